@@ -1,0 +1,44 @@
+"""A number known from both sides."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sidelight.errors import NotExact
+
+
+@dataclass(frozen=True)
+class Bracket:
+    """``lower <= number <= upper``, always; ``witness`` proves one side and can be checked.
+
+    >>> bracket = Bracket(40, 47, witness=np.arange(40))
+    >>> bracket.exact
+    False
+    >>> bracket
+    Bracket(40 <= number <= 47, witness of 40)
+    """
+
+    lower: int
+    upper: int
+    witness: NDArray[np.int64] = field(compare=False)
+
+    @property
+    def exact(self) -> bool:
+        """Whether the two sides have met."""
+        return self.lower == self.upper
+
+    @property
+    def value(self) -> int:
+        """The number itself, when the bracket is exact."""
+        if not self.exact:
+            raise NotExact(
+                f"only {self.lower} <= number <= {self.upper} is known; "
+                "ask again with a larger time_limit=, or use .lower and .upper"
+            )
+        return self.lower
+
+    def __repr__(self) -> str:
+        """Short: a witness may have a million entries."""
+        number = f"{self.lower}" if self.exact else f"{self.lower} <= number <= {self.upper}"
+        return f"Bracket({number}, witness of {len(self.witness)})"

@@ -1,0 +1,84 @@
+"""The one door to numba: ``@compiled`` makes a kernel, cached on disk and never stale.
+
+Numba's own cache only watches the file a kernel stands in: edit a kernel in *another* file that it calls
+and the next process still runs yesterday's machine code. Here the cache folder is named by a digest of
+every source file of this room, so an edit anywhere is a new folder.
+"""
+
+import hashlib
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+from numba import config, njit
+from numba.core.caching import (
+    CompileResultCacheImpl,
+    FunctionCache,
+    InTreeCacheLocator,
+    UserProvidedCacheLocator,
+    UserWideCacheLocator,
+)
+
+Kernel = TypeVar("Kernel", bound=Callable[..., Any])
+
+
+def sources_digest(folder: Path) -> str:
+    """Digest of every Python file below ``folder``: names and contents."""
+    digest = hashlib.sha256()
+    for path in sorted(folder.rglob("*.py")):
+        digest.update(path.relative_to(folder).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()[:16]
+
+
+KERNELS_DIGEST = sources_digest(Path(__file__).parent)
+
+
+class _KeyedByAllKernels:
+    def get_cache_path(self) -> str:
+        return os.path.join(super().get_cache_path(), f"kernels-{KERNELS_DIGEST}")  # type: ignore[misc]
+
+    def get_source_stamp(self) -> str:
+        return KERNELS_DIGEST
+
+
+class _UserProvided(_KeyedByAllKernels, UserProvidedCacheLocator):  # type: ignore[misc]
+    pass
+
+
+class _InTree(_KeyedByAllKernels, InTreeCacheLocator):  # type: ignore[misc]
+    pass
+
+
+class _UserWide(_KeyedByAllKernels, UserWideCacheLocator):  # type: ignore[misc]
+    pass
+
+
+class _KernelCacheImpl(CompileResultCacheImpl):  # type: ignore[misc]
+    _locator_classes = (_UserProvided, _InTree, _UserWide)
+
+
+class _KernelCache(FunctionCache):  # type: ignore[misc]
+    _impl_class = _KernelCacheImpl
+
+
+def compiled(kernel: Kernel) -> Kernel:
+    """Compile ``kernel`` without the interpreter lock; ``.py_func`` (or NUMBA_DISABLE_JIT=1) is plain Python."""
+    if config.DISABLE_JIT:
+        return kernel
+    return _cached(njit(nogil=True)(kernel))
+
+
+def compiled_inline(kernel: Kernel) -> Kernel:
+    """Like ``compiled``, and pasted into its callers: for the small steps of hot loops."""
+    if config.DISABLE_JIT:
+        return kernel
+    return _cached(njit(nogil=True, inline="always")(kernel))
+
+
+def _cached(dispatcher: Any) -> Any:
+    try:
+        dispatcher._cache = _KernelCache(dispatcher.py_func)
+    except RuntimeError:  # no folder to write to: compile anew in each process rather than fail
+        pass
+    return dispatcher
