@@ -5,11 +5,12 @@ and the next process still runs yesterday's machine code. Here the cache folder 
 every source file of this room, so an edit anywhere is a new folder.
 """
 
+import contextlib
 import hashlib
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from numba import config, njit
 from numba.core.caching import (
@@ -66,19 +67,17 @@ def compiled(kernel: Kernel) -> Kernel:
     """Compile ``kernel`` without the interpreter lock; ``.py_func`` (or NUMBA_DISABLE_JIT=1) is plain Python."""
     if config.DISABLE_JIT:
         return kernel
-    return _cached(njit(nogil=True)(kernel))
+    return cast(Kernel, _cached(njit(nogil=True)(kernel)))
 
 
 def compiled_inline(kernel: Kernel) -> Kernel:
     """Like ``compiled``, and pasted into its callers: for the small steps of hot loops."""
     if config.DISABLE_JIT:
         return kernel
-    return _cached(njit(nogil=True, inline="always")(kernel))
+    return cast(Kernel, _cached(njit(nogil=True, inline="always")(kernel)))
 
 
 def _cached(dispatcher: Any) -> Any:
-    try:
+    with contextlib.suppress(RuntimeError):  # no folder to write to: compile anew in each process
         dispatcher._cache = _KernelCache(dispatcher.py_func)
-    except RuntimeError:  # no folder to write to: compile anew in each process rather than fail
-        pass
     return dispatcher

@@ -1,0 +1,32 @@
+"""How the documentation is built: MyST pages, executed, warnings as errors."""
+
+import sys
+from pathlib import Path
+
+from sidelight import __version__
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+project = "sidelight"
+author = "The sidelight developers"
+copyright = "2026, The sidelight developers"
+version = release = __version__
+extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.viewcode", "mathml"]
+source_suffix = {".md": "myst-nb"}
+exclude_patterns = ["_build"]
+myst_enable_extensions = ["dollarmath", "colon_fence", "deflist"]
+myst_heading_anchors = 3
+nb_execution_mode = "force"
+nb_execution_raise_on_error = True
+nb_execution_timeout = 120
+nb_merge_streams = True
+autodoc_member_order = "bysource"
+autodoc_typehints = "signature"
+autodoc_typehints_format = "short"
+autodoc_type_aliases = {name: name for name in ("ArrayLike", "Actions", "Mask", "Labels")}
+html_theme = "furo"
+html_title = "sidelight"
+html_math_renderer = "mathml"
+html_css_files = ["wide.css"]
+html_static_path = ["_static"]
+nitpicky = False

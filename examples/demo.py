@@ -1,0 +1,93 @@
+"""What there is, on one page: a picture and the numbers of some graphs of every sort.
+
+Run with ``python -m examples.demo [folder]``; prints a table and leaves ``demo/report.html``.
+"""
+
+from __future__ import annotations
+
+import html
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import sidelight as sl
+
+SHOWN: dict[str, tuple[str, dict[str, object]]] = {
+    "Classical bandit": ("bandit", {"n_actions": 8}),
+    "Learning from experts": ("full_information", {"n_actions": 8}),
+    "Ring": ("ring", {"n_actions": 12}),
+    "Policies that agree": ("cliques", {"sizes": [3, 4, 5]}),
+    "Posted price, 4 of 10 sell": ("posted_price", {"n_prices": 10, "n_selling": 4}),
+    "Stock levels, 3 of 8 sell out": ("inventory", {"n_levels": 8, "n_sold_out": 3}),
+    "Loopless clique": ("loopless_clique", {"n_actions": 8}),
+    "Apple tasting": ("apple_tasting", {}),
+    "Asking reveals all": ("revealing_action", {"n_actions": 8}),
+    "Gadgets": ("gadgets", {"n_gadgets": 4}),
+    "Star without loops": ("star", {"n_actions": 9}),
+    "Petersen graph": ("kneser", {"n": 5, "k": 2}),
+    "Queens on 8 x 8": ("queens", {"side": 8}),
+    "Random, 200 actions": ("erdos_renyi", {"n_actions": 200, "p": 0.1, "loops": 0.5, "seed": 1}),
+    "Communities": ("stochastic_block", {"sizes": [8, 8], "p": [[0.6, 0.03], [0.03, 0.6]]}),
+    "A million actions, loopless clique": ("loopless_clique", {"n_actions": 1_000_000}),
+    "A million actions, 1000 cliques": ("cliques", {"sizes": [1000] * 1000, "loops": False}),
+}
+STYLE = """
+:root { color-scheme: light dark; font: 16px/1.45 system-ui, sans-serif; }
+body { max-width: 78rem; margin: 2rem auto; padding: 0 1rem; }
+main { display: grid; grid-template-columns: repeat(auto-fill, minmax(21rem, 1fr)); gap: 1.2rem; }
+article { border: 1px solid #8884; border-radius: .6rem; padding: .8rem 1rem; overflow: hidden; }
+h2 { font-size: 1.05rem; margin: 0 0 .5rem; }
+figure { margin: 0; background: #fff; border-radius: .4rem; }
+figure svg { width: 100%; height: auto; display: block; }
+code { font-size: .85rem; overflow-wrap: anywhere; }
+pre { white-space: pre-wrap; font-size: .78rem; margin: .6rem 0 0; }
+"""
+
+
+def cards() -> Iterator[str]:
+    """One card a graph; prints a line for each as it goes."""
+    print(f"{'graph':<36}{'kind':<14}{'alpha':>12}{'d':>10}{'m':>14}{'kappa':>14}{'seconds':>9}")
+    for title, (family, parameters) in SHOWN.items():
+        before = time.perf_counter()
+        graph = sl.graphs.build(family, **parameters)
+        columns = [graph.independence_number(1), graph.weak_domination_number(1)]
+        columns += [graph.largest_acyclic(1), graph.clique_partition_number(1)]
+        alpha, d, m, kappa = map(shown, columns)
+        line = f"{title:<36}{graph.kind.value:<14}{alpha:>12}{d:>10}{m:>14}{kappa:>14}"
+        print(f"{line}{time.perf_counter() - before:9.2f}", flush=True)
+        yield card(title, family, parameters, graph)
+
+
+def shown(bracket: sl.Bracket) -> str:
+    """A number, or the two sides it lies between."""
+    return f"{bracket.lower}" if bracket.exact else f"{bracket.lower}..{bracket.upper}"
+
+
+def card(title: str, family: str, parameters: dict[str, object], graph: sl.FeedbackGraph) -> str:
+    """The picture, how to make the graph, and what it says of itself."""
+    arguments = ", ".join(f"{name}={value!r}" for name, value in parameters.items())
+    call = f"sl.graphs.{family}({arguments})".replace(repr([1000] * 1000), "[1000] * 1000")
+    return (
+        f"<article><h2>{html.escape(title)}</h2><figure>{graph._repr_svg_()}</figure>"
+        f"<p><code>{html.escape(call)}</code></p><pre>{html.escape(graph.describe())}</pre></article>"
+    )
+
+
+def main(folder: Path) -> None:
+    """Write the page."""
+    folder.mkdir(parents=True, exist_ok=True)
+    body = "\n".join(cards())
+    page = folder / "report.html"
+    page.write_text(
+        f"<!doctype html><html lang='en'><meta charset='utf-8'><meta name='viewport' content='width=device-width'>"
+        f"<title>sidelight: feedback graphs</title><style>{STYLE}</style>"
+        f"<h1>Feedback graphs</h1><p>Playing an action reveals the losses of those its arrows point to. "
+        f"sidelight {sl.__version__}.</p><main>{body}</main></html>",
+        encoding="utf-8",
+    )
+    print(f"\nPictures and numbers: {page}")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1] if len(sys.argv) > 1 else "demo"))

@@ -1,0 +1,71 @@
+"""The one list of graph families: tests, documentation and the command line all read it."""
+
+from __future__ import annotations
+
+import difflib
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, ParamSpec
+
+from sidelight.errors import InvalidParameter
+from sidelight.graphs.feedback_graph import FeedbackGraph
+
+P = ParamSpec("P")
+
+
+@dataclass(frozen=True)
+class Family:
+    """A way to make graphs, with arguments that make small ones."""
+
+    name: str
+    build: Callable[..., FeedbackGraph]
+    examples: tuple[Mapping[str, Any], ...]
+
+    @property
+    def summary(self) -> str:
+        """The first line of its documentation."""
+        return (inspect.getdoc(self.build) or "").split("\n", 1)[0]
+
+    @property
+    def random(self) -> bool:
+        """Whether it takes a seed."""
+        return "seed" in inspect.signature(self.build).parameters
+
+    def __repr__(self) -> str:
+        return f"<{self.name}{inspect.signature(self.build)}: {self.summary}>"
+
+
+FAMILIES: dict[str, Family] = {}
+
+
+def family(
+    *examples: Mapping[str, Any],
+) -> Callable[[Callable[P, FeedbackGraph]], Callable[P, FeedbackGraph]]:
+    """Register a function that makes graphs, with at least one set of arguments to try it with."""
+
+    def register(build: Callable[P, FeedbackGraph]) -> Callable[P, FeedbackGraph]:
+        FAMILIES[build.__name__] = Family(build.__name__, build, examples)
+        return build
+
+    return register
+
+
+def build(name: str, /, **parameters: Any) -> FeedbackGraph:
+    """Make a graph of a family by name.
+
+    >>> build("ring", n_actions=5)
+    FeedbackGraph(5 actions, 15 edges, self-aware: 5 self-loops)
+    """
+    if name not in FAMILIES:
+        close = difflib.get_close_matches(name, FAMILIES, n=1)
+        hint = f"; did you mean {close[0]!r}?" if close else "."
+        raise InvalidParameter(
+            f"there is no graph family {name!r}{hint} Known: {', '.join(sorted(FAMILIES))}"
+        )
+    try:
+        inspect.signature(FAMILIES[name].build).bind(**parameters)
+    except TypeError as error:
+        wanted = inspect.signature(FAMILIES[name].build)
+        raise InvalidParameter(f"{name}{wanted} does not take these parameters: {error}") from error
+    return FAMILIES[name].build(**parameters)

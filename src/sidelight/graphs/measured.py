@@ -1,0 +1,73 @@
+"""The numbers that bounds on regret are made of, each with the symbol the literature gives it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+
+from sidelight.errors import InvalidParameter
+from sidelight.graphs import numbers
+from sidelight.graphs.bracket import Bracket
+from sidelight.graphs.core import Actions, GraphCore
+from sidelight.graphs.numbers import Fractional
+from sidelight.graphs.storage import Storage
+
+
+class Measured(GraphCore):
+    """Brackets that are always true, and exact when the two sides meet within the time limit."""
+
+    def independence_number(self, time_limit: float = 5.0) -> Bracket:
+        """alpha: most actions no two of which reveal one another either way. Witness: such a set.
+
+        >>> from sidelight import graphs
+        >>> graphs.ring(7).independence_number()
+        Bracket(3, witness of 3)
+        """
+        return self._number(numbers.independence_number, time_limit)
+
+    def loop_independence_number(self, time_limit: float = 5.0) -> Bracket:
+        """alpha~: the independence number among the self-loops. Witness: an independent set of them."""
+        return self._number(numbers.loop_independence_number, time_limit)
+
+    def weak_domination_number(self, time_limit: float = 5.0) -> Bracket:
+        """d: fewest actions that together reveal every loopless one. Witness: such a set, of ``upper`` actions."""
+        return self._number(numbers.weak_domination_number, time_limit)
+
+    def largest_acyclic(self, time_limit: float = 5.0) -> Bracket:
+        """m: most actions among which revealing never goes in a circle. Witness: such a set."""
+        return self._number(numbers.largest_acyclic, time_limit)
+
+    def clique_partition_number(self, time_limit: float = 5.0) -> Bracket:
+        """kappa: fewest cliques (all reveal all others) that split the actions. Witness: each action's part."""
+        return self._number(numbers.clique_partition_number, time_limit)
+
+    def dominating_set(self) -> Actions:
+        """Sorted actions that together reveal every loopless one; greedy, so within 1 + ln K of the fewest."""
+        return numbers.dominating_set(self._storage)
+
+    def fractional_domination(self) -> Fractional:
+        """delta*: least total mass so that every loopless action is revealed by mass 1. (vector, value).
+
+        >>> from sidelight import graphs
+        >>> vector, value = graphs.loopless_clique(5).fractional_domination()
+        >>> float(value)
+        1.25
+        """
+        return self._fractional[0]
+
+    def fractional_packing(self) -> Fractional:
+        """The proof of ``fractional_domination``: weights on loopless actions, at most 1 in what any action reveals."""
+        return self._fractional[1]
+
+    @cached_property
+    def _fractional(self) -> tuple[Fractional, Fractional]:
+        return numbers.fractional_domination(self._storage)
+
+    def _number(self, compute: Callable[[Storage, float], Bracket], time_limit: float) -> Bracket:
+        if not time_limit > 0:
+            raise InvalidParameter(f"time_limit={time_limit!r} must be a positive number of seconds")
+        known: dict[str, Bracket] = self.__dict__.setdefault("_numbers", {})
+        name = compute.__name__
+        if name not in known or not known[name].exact:
+            known[name] = compute(self._storage, time_limit)
+        return known[name]

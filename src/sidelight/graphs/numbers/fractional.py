@@ -1,0 +1,13 @@
+"""The answer of a fractional problem."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+class Fractional(NamedTuple):
+    """A weight for each action, and what the weights sum to."""
+
+    vector: NDArray[np.float64]
+    value: float

@@ -1,0 +1,56 @@
+"""Graphs that change from round to round, each round's to be had without the ones before."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from sidelight.graphs.families.checks import seed_of, whole
+from sidelight.graphs.feedback_graph import FeedbackGraph
+
+
+class GraphProcess(ABC):
+    """A graph for each (seed, round): the same two numbers always give the same graph."""
+
+    if TYPE_CHECKING:  # some hold it as a field, some ask their graph: a property here would shadow the field
+
+        @property
+        def n_actions(self) -> int:
+            """Number of actions, the same in every round."""
+
+    def at(self, round_: int, seed: int = 0) -> FeedbackGraph:
+        """The graph of a round; rounds are counted from 0."""
+        return self._graph(whole("round_", round_, 0), seed_of(seed))
+
+    def replay(self, rounds: int, seed: int = 0) -> Iterator[FeedbackGraph]:
+        """The graphs of rounds 0 .. rounds - 1 in order."""
+        return (self.at(round_, seed) for round_ in range(whole("rounds", rounds, 0)))
+
+    @abstractmethod
+    def _graph(self, round_: int, seed: int) -> FeedbackGraph:
+        """What ``at`` returns, arguments checked."""
+
+
+@dataclass(frozen=True)
+class RegisteredProcess:
+    """A kind of process, with arguments that make small ones."""
+
+    name: str
+    build: type[GraphProcess]
+    examples: Callable[[], tuple[Mapping[str, Any], ...]]
+
+
+PROCESSES: dict[str, RegisteredProcess] = {}
+Process = TypeVar("Process", bound=type[GraphProcess])
+
+
+def process(name: str, examples: Callable[[], tuple[Mapping[str, Any], ...]]) -> Callable[[Process], Process]:
+    """Register a kind of process; the examples are a function because they hold graphs."""
+
+    def register(build: Process) -> Process:
+        PROCESSES[name] = RegisteredProcess(name, build, examples)
+        return build
+
+    return register

@@ -1,0 +1,136 @@
+"""Processes that choose among graphs given at the start."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sidelight.errors import InvalidGraph, InvalidParameter
+from sidelight.graphs.families import bandit, cliques, gadgets, ring
+from sidelight.graphs.families.checks import chance, whole
+from sidelight.graphs.families.random import Role
+from sidelight.graphs.feedback_graph import FeedbackGraph
+from sidelight.graphs.processes.base import GraphProcess, process
+from sidelight.kernels.randomness import address, uniform
+
+
+def as_process(graph: FeedbackGraph | GraphProcess) -> GraphProcess:
+    """A graph is a process that never changes."""
+    if isinstance(graph, GraphProcess):
+        return graph
+    return Fixed(graph)
+
+
+def _same_actions(graphs: Iterable[FeedbackGraph]) -> tuple[FeedbackGraph, ...]:
+    listed = tuple(graphs)
+    for graph in listed:
+        if not isinstance(graph, FeedbackGraph):
+            raise InvalidGraph(f"a FeedbackGraph is needed, not {type(graph).__name__}")
+    if len({(graph.n_actions, graph.labels) for graph in listed}) != 1:
+        raise InvalidGraph(
+            "the graphs of a process need at least one graph, and equally many actions and equal labels"
+        )
+    return listed
+
+
+@process("fixed", lambda: ({"graph": ring(5)},))
+@dataclass(frozen=True)
+class Fixed(GraphProcess):
+    """The same graph in every round."""
+
+    graph: FeedbackGraph
+
+    def __post_init__(self) -> None:
+        _same_actions([self.graph])
+
+    @property
+    def n_actions(self) -> int:
+        return self.graph.n_actions
+
+    def _graph(self, round_: int, seed: int) -> FeedbackGraph:
+        return self.graph
+
+
+@process(
+    "alternating",
+    lambda: ({"graphs": [ring(6), bandit(6)]}, {"graphs": [ring(6), cliques([3, 3])], "every": 3}),
+)
+@dataclass(frozen=True)
+class Alternating(GraphProcess):
+    """The graphs in turn, each for ``every`` rounds.
+
+    >>> [g.n_edges for g in Alternating([ring(6), bandit(6)]).replay(3)]
+    [18, 6, 18]
+    """
+
+    graphs: tuple[FeedbackGraph, ...]
+    every: int = 1
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "graphs", _same_actions(self.graphs))
+        whole("every", self.every, 1)
+
+    @property
+    def n_actions(self) -> int:
+        return self.graphs[0].n_actions
+
+    def _graph(self, round_: int, seed: int) -> FeedbackGraph:
+        return self.graphs[round_ // self.every % len(self.graphs)]
+
+
+@process(
+    "from_pool",
+    lambda: ({"graphs": [ring(6), bandit(6)]}, {"graphs": [ring(6), bandit(6)], "chances": [0.9, 0.1]}),
+)
+@dataclass(frozen=True)
+class FromPool(GraphProcess):
+    """Each round one of the graphs, independently, with the given chances (equal ones if left out)."""
+
+    graphs: tuple[FeedbackGraph, ...]
+    chances: tuple[float, ...] | None = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "graphs", _same_actions(self.graphs))
+        if self.chances is not None:
+            object.__setattr__(self, "chances", tuple(chance("each of chances", p) for p in self.chances))
+        if len(self._upper_ends) != len(self.graphs) or abs(self._upper_ends[-1] - 1.0) > 1e-9:
+            raise InvalidParameter(f"chances={self.chances} must be {len(self.graphs)} numbers that sum to 1")
+
+    @property
+    def n_actions(self) -> int:
+        return self.graphs[0].n_actions
+
+    @cached_property
+    def _upper_ends(self) -> NDArray[np.float64]:
+        even = [1.0 / len(self.graphs)] * len(self.graphs)
+        return np.cumsum(even if self.chances is None else self.chances)
+
+    def _graph(self, round_: int, seed: int) -> FeedbackGraph:
+        drawn = uniform(address(seed, Role.CHOICE, round_), 0)
+        # The last end may fall short of 1 by rounding; what is drawn beyond it belongs to the last graph.
+        return self.graphs[min(int(np.searchsorted(self._upper_ends, drawn, "right")), len(self.graphs) - 1)]
+
+
+@process("one_dense", lambda: ({"dense": ring(6, loops=False), "sparse": gadgets(2), "dense_round": 2},))
+@dataclass(frozen=True)
+class OneDense(GraphProcess):
+    """``sparse`` in all rounds but one: what is paid for the sum over rounds, and what for the largest."""
+
+    dense: FeedbackGraph
+    sparse: FeedbackGraph
+    dense_round: int
+
+    def __post_init__(self) -> None:
+        _same_actions([self.dense, self.sparse])
+        whole("dense_round", self.dense_round, 0)
+
+    @property
+    def n_actions(self) -> int:
+        return self.sparse.n_actions
+
+    def _graph(self, round_: int, seed: int) -> FeedbackGraph:
+        return self.dense if round_ == self.dense_round else self.sparse
