@@ -1,130 +1,62 @@
-"""Independence numbers: seconds of processor time beside igraph's, and brackets where nobody finishes.
+"""Independence numbers beside the quickest of igraph, CP-SAT and HiGHS, and brackets where none of them finishes."""
 
-Run with ``python benchmarks/independence.py [seconds for the open ones]``. Compilation is excluded: one
-small graph is solved first. igraph is asked for the clique number of the complement, given ready-made.
-"""
+from __future__ import annotations
 
-import sys
 import time
-from collections.abc import Callable
-from itertools import combinations
-from statistics import median
+from collections.abc import Iterator
 
-import igraph
-import networkx as nx
 import numpy as np
-from numpy.typing import NDArray
 
-from sidelight.graphs.bracket import Bracket
-from sidelight.graphs.numbers.independence import clique_number, independence
+import sidelight as sl
+from benchmarks.rows import Row, side_by_side
+from benchmarks.solvers import cp_sat_solver, highs_solver, igraph_solver
 
-Lists = tuple[NDArray[np.int64], NDArray[np.int32]]
-
-
-def lists(graph: nx.Graph) -> Lists:
-    """Sorted neighbour lists of a networkx graph."""
-    matrix = nx.to_scipy_sparse_array(nx.convert_node_labels_to_integers(graph), dtype=np.int8).tocsr()
-    matrix.sort_indices()
-    return matrix.indptr.astype(np.int64), matrix.indices.astype(np.int32)
-
-
-def queens(n: int) -> nx.Graph:
-    """Squares of an n x n board, joined when a queen goes from one to the other."""
-    squares = [(i, j) for i in range(n) for j in range(n)]
-    graph = nx.Graph()
-    graph.add_nodes_from(squares)
-    graph.add_edges_from(
-        (a, b)
-        for a, b in combinations(squares, 2)
-        if a[0] == b[0] or a[1] == b[1] or abs(a[0] - b[0]) == abs(a[1] - b[1])
-    )
-    return graph
-
-
-def paley(q: int) -> nx.Graph:
-    """Residues of a prime, joined when they differ by a square."""
-    squares = {x * x % q for x in range(1, q)}
-    return nx.Graph((i, j) for i, j in combinations(range(q), 2) if (j - i) % q in squares)
-
-
-def large_sparse(n: int, edges: int, seed: int = 1) -> Lists:
-    """About so many random edges."""
-    from scipy.sparse import coo_array
-
-    ends = np.random.default_rng(seed).integers(0, n, (2, edges))
-    ends = ends[:, ends[0] != ends[1]]
-    both = np.concatenate([ends, ends[::-1]], axis=1)
-    matrix = coo_array((np.ones(both.shape[1], np.int8), (both[0], both[1])), shape=(n, n)).tocsr()
-    matrix.sort_indices()
-    return matrix.indptr.astype(np.int64), matrix.indices.astype(np.int32)
-
-
-SHORT: dict[str, nx.Graph] = {
-    "G(100, .5)": nx.gnp_random_graph(100, 0.5, seed=1),
-    "G(200, .5)": nx.gnp_random_graph(200, 0.5, seed=1),
-    "queens 10x10": queens(10),
-    "8-cube": nx.hypercube_graph(8),
-    "Paley 101": paley(101),
-    "Kneser(7, 3)": nx.kneser_graph(7, 3),
-    "Petersen": nx.petersen_graph(),
-    "cycle of 1001": nx.cycle_graph(1001),
+EXACT = {
+    "G(100, .5)": (sl.graphs.erdos_renyi(100, 0.5, seed=1), "igraph"),
+    "G(200, .5)": (sl.graphs.erdos_renyi(200, 0.5, seed=1), "igraph"),
+    "queens 10 x 10": (sl.graphs.queens(10), "CP-SAT"),
+    "8-cube": (sl.graphs.hypercube(8), "HiGHS"),
+    "Paley 101": (sl.graphs.paley(101), "igraph"),
+    "Kneser(7, 3)": (sl.graphs.kneser(7, 3), "igraph"),
 }
-IGRAPH_TOO_SLOW = {"8-cube", "cycle of 1001"}
-
-OPEN = [(200, 0.1, 1), (200, 0.1, 2), (200, 0.1, 3), (200, 0.05, 1), (200, 0.05, 2), (200, 0.05, 3),
-        (300, 0.1, 1), (300, 0.05, 1), (1000, 0.01, 1), (1000, 0.01, 2)]  # fmt: skip
-
-
-def processor_seconds(run: Callable[[], object]) -> float:
-    """Of one call."""
-    before = time.process_time()
-    run()
-    return time.process_time() - before
+SOLVERS = {"igraph": igraph_solver, "CP-SAT": cp_sat_solver, "HiGHS": highs_solver}
+OPEN = {
+    "G(200, .1)": (200, 0.1),
+    "G(200, .05)": (200, 0.05),
+    "G(1000, .01)": (1000, 0.01),
+}
+SECONDS = 20.0
 
 
-def short_table() -> None:
-    """Where igraph finishes."""
-    print(f"{'graph':<18}{'alpha':>8}{'sidelight s':>14}{'igraph s':>12}")
-    for name, graph in SHORT.items():
-        given = lists(graph)
-        other = igraph.Graph.from_networkx(graph).complementer(loops=False)
-        ours: list[float] = []
-        theirs: list[float] = []
-        answer = independence(*given)
-        for _ in range(5):
-            ours.append(processor_seconds(lambda given=given: independence(*given)))  # type: ignore[misc]
-            if name not in IGRAPH_TOO_SLOW:
-                theirs.append(processor_seconds(other.clique_number))
-        beside = f"{median(theirs):12.5f}" if theirs else f"{'too slow':>12}"
-        print(f"{name:<18}{shown(answer):>8}{median(ours):14.5f}{beside}", flush=True)
+def rows() -> Iterator[Row]:
+    """Exact ones with their yardstick, then what is known after 20 s of the others."""
+    for name, (graph, peer) in EXACT.items():
+        yield exact_row(name, graph, peer)
+    for name, (n, p) in OPEN.items():
+        for seed in (1, 2):
+            yield open_row(f"{name} #{seed}", sl.graphs.erdos_renyi(n, p, seed=seed))
 
 
-def open_table(seconds: float) -> None:
-    """Where igraph, CP-SAT and HiGHS do not finish in 20 s."""
-    print(f"\n{'graph':<22}{'alpha':>10}{'elapsed s':>12}")
-    for n, p, seed in OPEN:
-        given = lists(nx.gnp_random_graph(n, p, seed=seed))
-        timed(f"G({n}, {p}) #{seed}", lambda given=given: independence(*given, time_limit=seconds))  # type: ignore[misc]
-    given = large_sparse(1_000_000, 10_000_000)
-    for limit in (1.0, 5.0):
-        timed(f"n=1e6 m=1e7, {limit:g} s", lambda limit=limit: independence(*given, time_limit=limit))  # type: ignore[misc]
-        timed(f"  clique, {limit:g} s", lambda limit=limit: clique_number(*given, time_limit=limit))  # type: ignore[misc]
+def exact_row(name: str, graph: sl.FeedbackGraph, peer: str) -> Row:
+    """Both must agree, and the first call of each is not counted."""
+    solve = SOLVERS[peer](graph)
+    number = fresh(graph).independence_number(SECONDS).value
+    assert solve() == number, f"{peer} finds another number than {number}"
+    ours, theirs = side_by_side(lambda: fresh(graph).independence_number(SECONDS), solve)
+    return Row(f"alpha of {name}", ours, "s", peer, theirs, 2.0, f"alpha = {number}")
 
 
-def timed(name: str, run: Callable[[], Bracket]) -> None:
-    """One line."""
+def fresh(graph: sl.FeedbackGraph) -> sl.FeedbackGraph:
+    """The same graph, nothing remembered."""
+    return graph.with_labels(None)
+
+
+def open_row(name: str, graph: sl.FeedbackGraph) -> Row:
+    """Elapsed seconds and the bracket they bought; the witness is checked."""
     before = time.perf_counter()
-    answer = run()
-    print(f"{name:<22}{shown(answer):>10}{time.perf_counter() - before:12.2f}", flush=True)
-
-
-def shown(answer: Bracket) -> str:
-    """One number if it is known."""
-    return str(answer.lower) if answer.exact else f"{answer.lower}..{answer.upper}"
-
-
-if __name__ == "__main__":
-    independence(*lists(nx.gnp_random_graph(30, 0.3, seed=1)))
-    clique_number(*lists(nx.gnp_random_graph(400, 0.01, seed=1)))
-    short_table()
-    open_table(float(sys.argv[1]) if len(sys.argv) > 1 else 20.0)
+    bracket = graph.independence_number(SECONDS)
+    seconds = time.perf_counter() - before
+    among = graph.induced(bracket.witness)
+    assert among.n_edges == int(np.count_nonzero(among.loops))
+    number = f"{bracket.lower}" if bracket.exact else f"{bracket.lower}..{bracket.upper}"
+    return Row(f"alpha of {name}, at most {SECONDS:g} s", seconds, "s elapsed", note=f"alpha = {number}")

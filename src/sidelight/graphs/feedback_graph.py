@@ -176,6 +176,8 @@ class FeedbackGraph(Exchange, Measured):
         """The same graph in another storage: "csr", "complement", or "cliques", "intervals" where it has the shape."""
         if storage not in STORAGES:
             raise InvalidParameter(f"storage={storage!r} must be one of {', '.join(STORAGES)}")
+        if storage == self.storage:
+            return self
         converted = STORAGES[storage].of_csr(self._storage.to_csr())
         if converted is None:
             raise InvalidGraph(

@@ -21,6 +21,7 @@ Actions = NDArray[np.int64]
 
 COMPLETE_ENOUGH = 0.6  # share of joined pairs from which no placement tells more than a circle
 PACKING_GAP = 1.1
+CLEARANCE = 0.38  # of the spacing, by which lines pass other actions
 CLEARER = 0.8  # a later start must lower the stress by this factor to be taken: symmetry first
 BENDS = (0.0, 0.18, -0.18, 0.3, -0.3, 0.45, -0.45)
 
@@ -180,13 +181,13 @@ def _lines_of(widths: Iterable[float], page_width: float) -> list[list[int]]:
     return lines
 
 
-def routes(graph: FeedbackGraph, points: Points, clearance: float, *, arcs: bool = False) -> Routes:
+def routes(graph: FeedbackGraph, points: Points, *, arcs: bool = False) -> Routes:
     """How each edge between two actions runs: straight or around actions in its way; or as arcs over a line."""
     matrix = graph.to_matrix()
     np.fill_diagonal(matrix, False)
     both = matrix & matrix.T
     tails, heads = np.nonzero(matrix & ~np.tril(both))
-    bends = _arcs(points, tails, heads) if arcs else _bends_around(points, tails, heads, clearance)
+    bends = _arcs(points, tails, heads) if arcs else _bends_around(points, tails, heads, CLEARANCE * spacing(points))
     control = control_points(points[tails], points[heads], bends)
     return Routes(tails, heads, both[tails, heads], bends, control)
 

@@ -17,7 +17,7 @@ from sidelight.graphs.description import counted
 from sidelight.graphs.feedback_graph import FeedbackGraph
 from sidelight.graphs.layout import checked_positions, layout, middles, on_a_line, routes, spacing
 from sidelight.graphs.picture_network import Plan, draw_network
-from sidelight.graphs.picture_paper import TEXT_POINTS
+from sidelight.graphs.picture_paper import TITLE_POINTS, paper_size
 from sidelight.graphs.picture_summary import summarise
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def draw(
         import matplotlib.pyplot as plt
 
         ax = _whole_page(plt.figure(figsize=_figure_size(graph, plan)))
-    ax.set_title(_title(graph) if title is None else title, fontsize=TEXT_POINTS + 1.5)
+    ax.set_title(_title(graph, ax) if title is None else title, fontsize=TITLE_POINTS)
     ax.set_axis_off()
     if plan is None:
         summarise(graph, ax)
@@ -68,7 +68,9 @@ def svg(graph: FeedbackGraph) -> str | None:
     from matplotlib.backends.backend_svg import FigureCanvasSVG
     from matplotlib.figure import Figure
 
-    with mpl.rc_context({"svg.hashsalt": "sidelight", "text.color": "black", "axes.facecolor": "white"}):
+    with mpl.rc_context():  # matplotlib's own style, whatever the notebook's, so that equal graphs look equal
+        mpl.rcdefaults()
+        mpl.rcParams["svg.hashsalt"] = "sidelight"
         figure = Figure(figsize=_figure_size(graph, _plan(graph, None)), facecolor="white")
         FigureCanvasSVG(figure)
         draw(graph, _whole_page(figure))
@@ -98,17 +100,19 @@ def _plan(graph: FeedbackGraph, positions: ArrayLike | None) -> Plan | None:
     return Plan(layout(graph), arcs) if lines <= (MOST_ARCS if arcs else MOST_LINES) else None
 
 
-def _title(graph: FeedbackGraph) -> str:
+def _title(graph: FeedbackGraph, ax: Axes) -> str:
+    """Kind and size in words, on two lines where the axes are narrow."""
     size = f"{graph.n_actions:,} {counted(graph.n_actions, 'action').split()[1]}"
     edges = f"{graph.n_edges:,} {counted(graph.n_edges, 'edge').split()[1]}"
-    return f"{str(graph.kind).capitalize()} feedback graph: {size}, {edges}"
+    title = f"{str(graph.kind).capitalize()} feedback graph: {size}, {edges}"
+    return title if 0.55 * TITLE_POINTS * len(title) < paper_size(ax)[0] else title.replace(": ", "\n")
 
 
 def _figure_size(graph: FeedbackGraph, plan: Plan | None) -> tuple[float, float]:
     """Inches: as high as the layout asks for, within what a page or a notebook shows well."""
     if plan is None:
         return 7.6, 3.6
-    lines = routes(graph, plan.points, 0.0, arcs=plan.arcs)
+    lines = routes(graph, plan.points, arcs=plan.arcs)
     hull = np.concatenate((plan.points, middles(plan.points, lines)))
     across, up = np.ptp(hull, axis=0) / spacing(plan.points) + 1.2
     unit = min(0.85, 6.4 / across, 5.2 / up)

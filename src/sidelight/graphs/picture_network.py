@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sidelight.graphs.description import counted
 from sidelight.graphs.feedback_graph import FeedbackGraph
 from sidelight.graphs.layout import Points, Routes, free_directions, middles, routes, spacing
-from sidelight.graphs.picture_paper import SORTS, TEXT_POINTS, ink, paper_size, sort_of
+from sidelight.graphs.picture_paper import SORTS, TEXT_POINTS, draw_legend, ink, paper_size, sort_handles, sort_of
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist
@@ -19,8 +18,9 @@ if TYPE_CHECKING:
 LONGEST_LABEL = 16
 LABEL_INSIDE = 3  # characters that fit into a node
 SMALLEST_LABELLED = 4.5  # points of radius
-LEGEND_ROW_POINTS = 15.0
 LARGEST_RADIUS = 11.0
+CHARACTER = 0.58 * TEXT_POINTS  # average width
+ASIDE = 0.4  # cosine from which a label stands wholly to one side
 MANY_LINES = 300
 
 
@@ -32,65 +32,81 @@ class Plan(NamedTuple):
 
 
 class Page(NamedTuple):
-    """Sizes on paper: ``scale`` is points (1/72 inch) for a unit of the layout, ``radius`` points for a node.
-
-    ``upright``: whether long labels are turned by a right angle.
-    """
+    """Sizes on paper: ``scale`` is points (1/72 inch) for a unit of the layout, ``radius`` points for a node."""
 
     scale: float
     radius: float
-    upright: bool
+    low: tuple[float, ...]
+    high: tuple[float, ...]
 
 
 def draw_network(graph: FeedbackGraph, ax: Axes, plan: Plan, legend: bool) -> None:
     """Draw ``graph`` by ``plan`` and leave no part of it outside the axes."""
-    points, arcs = plan
-    ax.set_aspect("equal", adjustable="datalim")
-    lines = routes(graph, points, 0.0, arcs=arcs)
-    sorts = sort_of(graph)
-    texts = [_short(graph.label(i)) for i in range(graph.n_actions)]
-    foot = _draw_legend(ax, _legend_handles(sorts, lines)) if legend else 0.0
-    page = _fit(ax, plan, middles(points, lines), max(map(len, texts)), foot)
-    lines = routes(graph, points, 1.25 * page.radius / page.scale, arcs=arcs)
-    angles = free_directions(points, lines, upright=arcs)
+    points, sorts = plan.points, sort_of(graph)
+    lines = routes(graph, points, arcs=plan.arcs)
+    angles = free_directions(points, lines, upright=plan.arcs)
+    labels = _labels(graph, ax, plan)
+    foot = draw_legend(ax, _legend_handles(sorts, lines)) if legend else 0.0
+    page = _fit(ax, points, middles(points, lines), _label_room(labels, angles), foot)
     _draw_lines(ax, points, lines, sorts, page)
     _draw_nodes(ax, points, sorts, page)
     _draw_loops(ax, points[graph.loops], angles[graph.loops], page)
-    if max(map(len, texts)) <= LABEL_INSIDE:
-        _label_inside(ax, points, texts, sorts, page)
-    else:
+    if labels.beside:
         away = page.radius * np.where(graph.loops, 2.2, 1.25) + 2.5
-        _label_beside(ax, points, texts, away, angles, page)
+        _label_beside(ax, points, labels, away, angles)
+    else:
+        _label_inside(ax, points, labels.texts, sorts, page)
+    ax.set_aspect("equal", adjustable="datalim")
+    ax.set_xlim(page.low[0], page.high[0], auto=True)  # auto: a later change of the figure may widen them in silence
+    ax.set_ylim(page.low[1], page.high[1], auto=True)
 
 
-def _draw_legend(ax: Axes, handles: list[Artist]) -> float:
-    """Draw it at the foot of the axes and return its height in points."""
-    columns = 2 if paper_size(ax)[0] > 240 else 1
-    ax.legend(
-        handles=handles, loc="lower center", ncols=columns, frameon=False, fontsize=TEXT_POINTS, borderaxespad=0,
-        borderpad=0, labelspacing=0.35, handletextpad=0.3, columnspacing=1.4,
-    )  # fmt: skip
-    return LEGEND_ROW_POINTS * -(-len(handles) // columns)
+class Labels(NamedTuple):
+    """What is written; ``beside`` the nodes where it does not fit inside, ``turned`` by a right angle if crowded."""
+
+    texts: list[str]
+    beside: bool
+    turned: bool
 
 
-def _fit(ax: Axes, plan: Plan, curves: Points, longest: int, foot: float) -> Page:
-    """Set limits so that nodes, loops, labels and the legend at the foot have their room."""
+def _labels(graph: FeedbackGraph, ax: Axes, plan: Plan) -> Labels:
+    texts = [_short(graph.label(i)) for i in range(graph.n_actions)]
+    longest = max(map(len, texts))
+    crowded = CHARACTER * longest > 0.9 * paper_size(ax)[0] / len(texts)
+    return Labels(texts, longest > LABEL_INSIDE, plan.arcs and crowded)
+
+
+def _short(label: object) -> str:
+    text = " ".join(str(label).split()) or repr(label)
+    return text if len(text) <= LONGEST_LABEL else text[: LONGEST_LABEL - 1] + "…"
+
+
+def _label_room(labels: Labels, angles: Points) -> tuple[Points, Points]:
+    """Points of paper that labels take left of and below, right of and above their nodes, loops aside."""
+    room = np.zeros((len(angles), 2))
+    if labels.beside:
+        sizes = np.array([(CHARACTER * len(text), 1.3 * TEXT_POINTS) for text in labels.texts])
+        room = 3 + (sizes[:, ::-1] if labels.turned else sizes)
+    toward = np.column_stack((np.cos(angles), np.sin(angles)))
+    share = np.select([toward > ASIDE, toward < -ASIDE], [1.0, 0.0], 0.5)
+    return room * (1 - share), room * share
+
+
+def _fit(ax: Axes, points: Points, curves: Points, room: tuple[Points, Points], foot: float) -> Page:
+    """Scale and limits with which nodes, loops, labels and the legend at the foot have their room."""
     width, height = paper_size(ax)
-    words = np.array([0.58 * TEXT_POINTS * longest, 1.3 * TEXT_POINTS]) * (longest > LABEL_INSIDE)
-    upright = plan.arcs and bool(words[0] > 0.9 * width / len(plan.points))
-    apart, points = spacing(plan.points), plan.points
+    apart, paper = spacing(points), np.maximum((width, height - foot), 10.0)
     scale, radius = 40.0 / apart, LARGEST_RADIUS
-    for _ in range(12):  # a contraction: what has its size on paper takes less room of the layout as the scale grows
-        pad = (2.6 * radius + (words[::-1] if upright else words)) / scale
-        low = np.minimum(points.min(axis=0) - pad, curves.min(axis=0, initial=np.inf) - 3 / scale)
-        high = np.maximum(points.max(axis=0) + pad, curves.max(axis=0, initial=-np.inf) + 3 / scale)
-        room = np.maximum((width, height - foot), 10.0)
-        scale = float(min((room / (high - low)).min(), 75.0 / apart))
+    for _ in range(20):  # a contraction: what has its size on paper takes less room of the layout as the scale grows
+        low = (points - (2.3 * radius + room[0]) / scale).min(axis=0)
+        high = (points + (2.3 * radius + room[1]) / scale).max(axis=0)
+        low = np.minimum(low, curves.min(axis=0, initial=np.inf) - 3 / scale)
+        high = np.maximum(high, curves.max(axis=0, initial=-np.inf) + 3 / scale)
+        scale = float(min((paper / (high - low)).min(), 75.0 / apart))
         radius = float(np.clip(0.3 * apart * scale, 2.5, LARGEST_RADIUS))
     middle = (low + high) / 2 - [0, foot / 2 / scale]
-    ax.set_xlim(middle[0] - width / 2 / scale, middle[0] + width / 2 / scale)
-    ax.set_ylim(middle[1] - height / 2 / scale, middle[1] + height / 2 / scale)
-    return Page(scale, radius, upright)
+    reach = np.array([width, height]) / 2 / scale
+    return Page(scale, radius, tuple(middle - reach), tuple(middle + reach))
 
 
 def _draw_lines(ax: Axes, points: Points, lines: Routes, sorts: NDArray[np.int64], page: Page) -> None:
@@ -144,18 +160,18 @@ def _label_inside(ax: Axes, points: Points, texts: list[str], sorts: NDArray[np.
         ax.text(x, y, text, ha="center", va="center_baseline", size=size, color=colour, zorder=4, parse_math=False)
 
 
-def _label_beside(ax: Axes, points: Points, texts: list[str], away: Points, angles: Points, page: Page) -> None:
+def _label_beside(ax: Axes, points: Points, labels: Labels, away: Points, angles: Points) -> None:
     """Long labels beyond the node and its loop, on a halo of the background."""
     from matplotlib.patheffects import withStroke
 
     halo = [withStroke(linewidth=2.5, foreground=ax.get_facecolor())]
-    for point, text, far, right, up in zip(points, texts, away, np.cos(angles), np.sin(angles), strict=True):
+    for point, text, far, right, up in zip(points, labels.texts, away, np.cos(angles), np.sin(angles), strict=True):
         ax.annotate(
             text, tuple(point), (far * right, far * up), textcoords="offset points", size=TEXT_POINTS,
-            ha="left" if right > 0.35 else "right" if right < -0.35 else "center",
-            va="bottom" if up > 0.5 else "top" if up < -0.5 else "center",
+            ha="left" if right > ASIDE else "right" if right < -ASIDE else "center",
+            va="bottom" if up > ASIDE else "top" if up < -ASIDE else "center",
             color=ink(), path_effects=halo, zorder=5, annotation_clip=False, parse_math=False,
-            rotation=90 if page.upright else 0,
+            rotation=90 if labels.turned else 0,
         )  # fmt: skip
 
 
@@ -163,28 +179,14 @@ def _legend_handles(sorts: NDArray[np.int64], lines: Routes) -> list[Artist]:
     """A line for each sort of action and of edge that occurs."""
     from matplotlib.lines import Line2D
 
-    counts = np.bincount(sorts, minlength=len(SORTS))
-    handles: list[Artist] = [
-        Line2D(
-            [], [], linestyle="none", marker=sort.marker, color=sort.colour, markeredgecolor=ink(),
-            markeredgewidth=0.8, markersize=8 * sort.size, label=counted(int(count), sort.name),
-        )
-        for sort, count in zip(SORTS, counts, strict=True)
-        if count
-    ]  # fmt: skip
-    all_mutual = bool(lines.mutual.all())
+    mutual, single = bool(lines.mutual.any()), not lines.mutual.all()
     signs = [
-        (r"$\rightarrow$", "reveals", not all_mutual),
-        (r"$\leftrightarrow$", "reveal each other", bool(lines.mutual.any()) and not all_mutual),
-        ("$-$", "reveal each other", bool(lines.mutual.any()) and all_mutual),
+        (r"$\rightarrow$", "reveals", single),
+        (r"$\leftrightarrow$", "reveal each other", mutual and single),
+        ("$-$", "reveal each other", mutual and not single),
     ]
-    return handles + [
+    return sort_handles(sorts) + [
         Line2D([], [], linestyle="none", marker=sign, color=ink(), markersize=11, markeredgewidth=0.2, label=meaning)
         for sign, meaning, occurs in signs
         if occurs
     ]
-
-
-def _short(label: object) -> str:
-    text = " ".join(str(label).split()) or repr(label)
-    return text if len(text) <= LONGEST_LABEL else text[: LONGEST_LABEL - 1] + "…"

@@ -8,12 +8,16 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from sidelight.graphs.description import counted
 from sidelight.graphs.feedback_graph import FeedbackGraph
 
 if TYPE_CHECKING:
+    from matplotlib.artist import Artist
     from matplotlib.axes import Axes
 
 TEXT_POINTS = 9.0
+TITLE_POINTS = 10.5
+LEGEND_ROW_POINTS = 15.0
 
 
 class Sort(NamedTuple):
@@ -39,7 +43,7 @@ SORTS = (
     Sort("self-loop", "o", "#0072B2", "white", 1.0, lambda angle: 1.0),
     Sort("seen by all others", "s", "#E69F00", "black", 0.9, _square_rim),
     Sort("weakly observable", "D", "#CC79A7", "black", 0.92, _diamond_rim),
-    Sort("never revealed", "X", "#C8C8C8", "black", 1.15, lambda angle: 1.0),
+    Sort("never revealed", "X", "#D0D0D0", "black", 1.3, lambda angle: 1.15),
 )
 
 
@@ -60,3 +64,28 @@ def ink() -> str:
     import matplotlib as mpl
 
     return str(mpl.rcParams["text.color"])
+
+
+def sort_handles(sorts: NDArray[np.int64]) -> list[Artist]:
+    """For a legend: a line for each sort of action that occurs, with its count."""
+    from matplotlib.lines import Line2D
+
+    counts = np.bincount(sorts, minlength=len(SORTS))
+    return [
+        Line2D(
+            [], [], linestyle="none", marker=sort.marker, color=sort.colour, markeredgecolor=ink(),
+            markeredgewidth=0.8, markersize=8 * min(sort.size, 1.15), label=counted(int(count), sort.name),
+        )
+        for sort, count in zip(SORTS, counts, strict=True)
+        if count
+    ]  # fmt: skip
+
+
+def draw_legend(ax: Axes, handles: list[Artist]) -> float:
+    """Draw it at the foot of the axes and return its height in points."""
+    columns = 2 if paper_size(ax)[0] > 240 else 1
+    ax.legend(
+        handles=handles, loc="lower center", ncols=columns, frameon=False, fontsize=TEXT_POINTS, borderaxespad=0,
+        borderpad=0, labelspacing=0.35, handletextpad=0.3, columnspacing=1.4,
+    )  # fmt: skip
+    return LEGEND_ROW_POINTS * -(-len(handles) // columns)

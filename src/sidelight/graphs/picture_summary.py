@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from sidelight.graphs.feedback_graph import FeedbackGraph
 from sidelight.graphs.layout import Points
-from sidelight.graphs.picture_paper import SORTS, TEXT_POINTS, ink, paper_size, sort_of
+from sidelight.graphs.picture_paper import SORTS, TEXT_POINTS, draw_legend, ink, paper_size, sort_handles, sort_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -21,7 +21,7 @@ EXACT_EDGES = 5_000_000
 
 
 def summarise(graph: FeedbackGraph, ax: Axes) -> None:
-    """Three insets: the density of edges, actions by sort, degrees."""
+    """Three insets: the density of edges, actions by sort, degrees; small axes hold the first only, and a legend."""
     width, height = paper_size(ax)
 
     def inset(left: float, foot: float, across: float, up: float) -> Axes:
@@ -29,6 +29,11 @@ def summarise(graph: FeedbackGraph, ax: Axes) -> None:
         made.tick_params(labelsize=TEXT_POINTS - 1)
         return made
 
+    if width < 380 or height < 170:
+        foot = draw_legend(ax, sort_handles(sort_of(graph)))
+        side = max(min(height - foot - 44, width - 130), 20)
+        _density_image(graph, inset((width - side) / 2 - 10, foot + 34, side, side))
+        return
     side = min(height - 44, 0.5 * width - 70)
     foot = (height - side) / 2 + 14
     _density_image(graph, inset(46, foot, side, side))

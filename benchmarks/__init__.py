@@ -1,0 +1,1 @@
+"""Measured numbers beside their yardsticks: ratios inside one process, processor time, medians."""
