@@ -19,10 +19,13 @@ from sidelight.kernels.randomness import address, uniforms
 
 FALSE_ALARM = 1e-6
 SIZES = range(1, 41)
-# kind, alpha, alpha~, m, d, delta*, kappa; None where there is no closed form
-Numbers = tuple[Kind, int, int, int, int, float, int | None]
+# kind, alpha, alpha~, m, d, delta*, kappa
+Numbers = tuple[Kind, int, int, int, int, float, int]
 AWARE, STRONG, WEAK = Kind.SELF_AWARE, Kind.STRONG, Kind.WEAK
-half, up = lambda k: k // 2, lambda k: (k + 1) // 2  # noqa: E731
+
+
+def up(k: int) -> int:
+    return (k + 1) // 2
 
 
 def total_domination(k: int) -> int:
@@ -30,7 +33,18 @@ def total_domination(k: int) -> int:
     return k // 2 + -(-k // 4) - k // 4
 
 
-CLOSED: dict[str, tuple[int, Callable[[int], FeedbackGraph], Callable[[int], Numbers]]] = {
+Form = tuple[int, Callable[[int], FeedbackGraph], Callable[[int], Numbers]]
+
+
+def bipartite(a: int) -> Form:
+    def numbers(k: int) -> Numbers:
+        return WEAK, max(a, k), 0, max(a, k), 2, 2, max(a, k)
+
+    return 2, lambda k: graphs.complete_bipartite(a, k), numbers
+
+
+# from which size on, the family, its numbers
+CLOSED: dict[str, Form] = {
     "complete with loops": (1, graphs.full_information, lambda k: (AWARE, 1, 1, 1, 0, 0, 1)),
     "loops only": (1, graphs.bandit, lambda k: (AWARE, k, k, k, 0, 0, k)),
     "loopless clique": (2, graphs.loopless_clique, lambda k: (STRONG, 1, 0, 1, 2, k / (k - 1), 1)),
@@ -93,14 +107,7 @@ CLOSED: dict[str, tuple[int, Callable[[int], FeedbackGraph], Callable[[int], Num
         lambda k: graphs.cliques(range(2, k + 2), loops=False),
         lambda k: (WEAK, k, 0, k, 2 * k, sum(s / (s - 1) for s in range(2, k + 2)), k),
     ),
-    **{
-        f"complete bipartite with {a}": (
-            2,
-            lambda k, a=a: graphs.complete_bipartite(a, k),
-            lambda k, a=a: (WEAK, max(a, k), 0, max(a, k), 2, 2, max(a, k)),
-        )
-        for a in (2, 3, 7)
-    },
+    **{f"complete bipartite with {a}": bipartite(a) for a in (2, 3, 7)},
     "complete bipartite, loops": (
         1,
         lambda k: graphs.complete_bipartite(4, k, loops=True),
@@ -148,14 +155,16 @@ def test_what_is_not_observable(graph: FeedbackGraph, kind: Kind) -> None:
     assert graph.kind is kind
 
 
+# fmt: off
 # alpha, and d and delta* of the loopless graph (its total domination), from the literature
-NAMED: list[tuple[FeedbackGraph, int, int | None, float | None]] = [
+NAMED: list[tuple[FeedbackGraph, int, int, float | None]] = [
     (graphs.kneser(5, 2), 4, 4, 10 / 3),
     (graphs.kneser(6, 2), 5, 3, 2.5),
     (graphs.kneser(7, 2), 6, 3, 2.1),
     (graphs.kneser(7, 3), 15, 12, 8.75),
     *((graphs.johnson(n, k), *values) for n, k, values in (
-        (4, 2, (2, 2, 1.5)), (5, 2, (2, 3, 5 / 3)), (6, 2, (3, 4, 1.875)), (6, 3, (4, 4, 20 / 9)), (7, 3, (7, 5, 35 / 12)),
+        (4, 2, (2, 2, 1.5)), (5, 2, (2, 3, 5 / 3)), (6, 2, (3, 4, 1.875)), (6, 3, (4, 4, 20 / 9)),
+        (7, 3, (7, 5, 35 / 12)),
     )),
     *((graphs.hamming(d, q), *values) for d, q, values in (
         (3, 2, (4, 4, 8 / 3)), (4, 2, (8, 4, 4)), (5, 2, (16, 8, 6.4)), (2, 3, (3, 3, 2.25)), (3, 3, (9, 6, 4.5)),
@@ -174,6 +183,7 @@ NAMED: list[tuple[FeedbackGraph, int, int | None, float | None]] = [
     )),
     (graphs.hypercube(4), 8, 4, 4.0),
 ]
+# fmt: on
 
 
 @pytest.mark.parametrize(("graph", "alpha", "d", "fractional"), NAMED)
@@ -192,7 +202,9 @@ def test_knights_on_nine_squares_leave_the_centre_alone() -> None:
     assert np.flatnonzero(~graphs.knights(3).observable).tolist() == [4]
 
 
-def learned(n: int, seen: Callable[[Any, int], Hashable], loss: Callable[[Any, int], float], world: Any, worlds: Iterable[Any]) -> list[list[bool]]:
+def learned(
+    n: int, seen: Callable[[Any, int], Hashable], loss: Callable[[Any, int], float], world: Any, worlds: Iterable[Any]
+) -> list[list[bool]]:
     """i reveals j when all worlds that look alike after playing i agree on the loss of j."""
     alike = [[other for other in worlds if seen(other, i) == seen(world, i)] for i in range(n)]
     return [[len({round(loss(w, j), 9) for w in alike[i]}) == 1 for j in range(n)] for i in range(n)]
@@ -255,9 +267,7 @@ def test_a_reserve_price_shows_what_is_above_it(n: int) -> None:
     def revenue(bids: tuple[int, int], reserve: int) -> float:
         return max(min(bids), reserve) + 1 if max(bids) >= reserve else 0
 
-    shown = np.array(
-        [learned(n, lambda w, i: tuple(b for b in w if b >= i), revenue, w, worlds) for w in worlds]
-    )
+    shown = np.array([learned(n, lambda w, i: tuple(b for b in w if b >= i), revenue, w, worlds) for w in worlds])
     np.testing.assert_array_equal(graphs.suffix(n).to_matrix(), shown.all(0))
 
 
@@ -312,7 +322,8 @@ def test_stochastic_block_counts(symmetric: bool) -> None:
     among = np.triu(np.ones((60, 60), bool), 1) if symmetric else ~np.eye(60, dtype=bool)
     for a, b in np.ndindex(3, 3):
         cells = among & (block[:, None] == a) & (block == b)
-        assert not far_from(int(total[cells].sum()), seeds * int(cells.sum()), float(p[a, b])), (a, b)
+        if cells.any():
+            assert not far_from(int(total[cells].sum()), seeds * int(cells.sum()), float(p[a, b])), (a, b)
 
 
 @pytest.mark.parametrize("dimension", [1, 2, 3])

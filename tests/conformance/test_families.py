@@ -94,7 +94,7 @@ def test_a_chance_is_checked_by_name(name: str, key: str, bad: Any) -> None:
         ("loopless_clique", {"n_actions": 1}, "at least 2"),
         ("cliques", {"sizes": []}, "at least one size"),
         ("cliques", {"sizes": [2, 0]}, "at least 1"),
-        ("cliques", {"sizes": 3}, "list of sizes"),
+        ("cliques", {"sizes": 3}, "sizes=3 must be a list"),
         ("star", {"n_actions": 4, "direction": "sideways"}, '"both", "out" or "in"'),
         ("star", {"n_actions": 4, "direction": None}, '"both", "out" or "in"'),
         ("circulant", {"n_actions": 5, "offsets": [6]}, "from -5 to 5"),

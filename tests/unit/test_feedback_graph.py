@@ -140,7 +140,7 @@ def test_labels_and_indices() -> None:
     g = of(3, [(0, 1), (1, 2)], labels=["a", ("b", 1), None])
     assert [g.index("a"), g.index(("b", 1)), g.index(None)] == [0, 1, 2]
     assert [g.label(i) for i in range(3)] == ["a", ("b", 1), None]
-    assert g.label(np.int32(1)) == ("b", 1)  # type: ignore[arg-type]
+    assert g.label(np.int32(1)) == ("b", 1)
     plain = g.with_labels(None)
     assert plain.labels is None
     assert plain != g

@@ -23,6 +23,10 @@ class Bracket:
     upper: int
     witness: NDArray[np.int64] = field(compare=False)
 
+    def __post_init__(self) -> None:
+        """A bracket may be kept and shown to many."""
+        self.witness.setflags(write=False)
+
     @property
     def exact(self) -> bool:
         """Whether the two sides have met."""
@@ -37,6 +41,16 @@ class Bracket:
                 "ask again with a larger time_limit=, or use .lower and .upper"
             )
         return self.lower
+
+    def tightened(self, other: "Bracket") -> "Bracket":
+        """What this and another bracket of the same number say together.
+
+        >>> Bracket(3, 9, np.arange(3)).tightened(Bracket(2, 7, np.arange(2)))
+        Bracket(3 <= number <= 7, witness of 3)
+        """
+        proves_lower = self.witness.size == self.lower and other.witness.size == other.lower
+        better = other.lower > self.lower if proves_lower else other.upper < self.upper
+        return Bracket(max(self.lower, other.lower), min(self.upper, other.upper), (other if better else self).witness)
 
     def __repr__(self) -> str:
         """Short: a witness may have a million entries."""

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from sidelight.errors import InvalidEdge, InvalidGraph, InvalidParameter, MissingDependency
+from sidelight.errors import InvalidEdge, InvalidGraph, InvalidParameter, MissingDependency, SidelightError
 from sidelight.graphs.labels import Labels, checked_labels, index_of
 from sidelight.graphs.storage import Csr
 from sidelight.graphs.storage.csr import MOST_EDGES
@@ -35,29 +35,27 @@ def checked_size(n_actions: Any) -> int:
     return n
 
 
-def whole_numbers(values: Any, what: str) -> NDArray[np.int64]:
+def whole_numbers(values: Any, what: str, error: type[SidelightError] = InvalidEdge) -> NDArray[np.int64]:
     """An int64 array, refusing anything that is not whole numbers already."""
     try:
         array = np.asarray(values)
-    except (ValueError, TypeError, OverflowError) as error:
-        raise InvalidEdge(f"{what} must be whole numbers, in rows of equal length: {error}") from error
-    if array.size == 0:
+    except (ValueError, TypeError, OverflowError) as reason:
+        raise error(f"{what} must be whole numbers, in rows of equal length: {reason}") from reason
+    if array.size == 0 and array.dtype.kind in "iuf":
         return np.zeros(array.shape, np.int64)
     if array.dtype.kind not in "iu":
-        raise InvalidEdge(f"{what} must be whole numbers (action indices), not {array.dtype}")
-    if array.dtype == np.uint64 and int(array.max()) > MOST_EDGES:
-        raise InvalidEdge(f"{what} contain {int(array.max())}, which is no action index")
+        raise error(f"{what} must be whole numbers, not {array.dtype}")
+    if array.dtype == np.uint64 and int(array.max()) > np.iinfo(np.int64).max:
+        raise error(f"{what} must be whole numbers below 2^63, not {int(array.max())}")
     return array.astype(np.int64, copy=False)
 
 
 def from_pairs(n: int, rows: ArrayLike, cols: ArrayLike) -> Csr:
     """A graph from the two ends of each edge."""
-    row = np.ascontiguousarray(whole_numbers(rows, "rows"))
-    col = np.ascontiguousarray(whole_numbers(cols, "columns"))
+    row, col = whole_numbers(rows, "rows"), whole_numbers(cols, "columns")
     if row.ndim != 1 or row.shape != col.shape:
-        raise InvalidEdge(
-            f"rows and columns must be flat and of equal length, not {row.shape} and {col.shape}"
-        )
+        raise InvalidEdge(f"rows and columns must be flat and of equal length, not {row.shape} and {col.shape}")
+    row, col = np.ascontiguousarray(row), np.ascontiguousarray(col)
     bad = adjacency.first_bad_edge(n, row, col)
     if bad >= 0:
         raise InvalidEdge(
@@ -71,7 +69,7 @@ def from_edges(n: int, edges: ArrayLike | Iterable[tuple[int, int]]) -> Csr:
     """A graph from pairs (i, j): i reveals j."""
     listed = edges if hasattr(edges, "__array__") else _listed(edges, "edges")
     pairs = whole_numbers(listed, "edges")
-    if pairs.size == 0:
+    if pairs.shape == (0,):
         pairs = pairs.reshape(0, 2)
     if pairs.ndim != 2 or pairs.shape[1] != 2:
         raise InvalidEdge(f"edges must be pairs (i, j), that is an (E, 2) array, not shape {pairs.shape}")
@@ -154,14 +152,10 @@ def from_neighbours(
 def _by_index(neighbours: Mapping[Any, Iterable[Any]], index: dict[Hashable, int]) -> list[Iterable[int]]:
     rows: list[Iterable[int]] = []
     for label, revealed in neighbours.items():
-        if isinstance(revealed, (str, bytes)):
-            raise InvalidEdge(f"what {label!r} reveals must be a list of labels, not the string {revealed!r}")
         revealed = _listed(revealed, f"what {label!r} reveals")
         unknown = [other for other in revealed if not _known(other, index)]
         if unknown:
-            raise InvalidEdge(
-                f"{label!r} reveals {unknown[0]!r}, which is not an action; give it a row (may be empty)"
-            )
+            raise InvalidEdge(f"{label!r} reveals {unknown[0]!r}, which is not an action; give it a row (may be empty)")
         rows.append([index[other] for other in revealed])
     return rows
 
@@ -174,6 +168,8 @@ def _known(label: Any, index: dict[Hashable, int]) -> bool:
 
 
 def _listed(values: Any, what: str) -> list[Any]:
+    if isinstance(values, (str, bytes)):
+        raise InvalidEdge(f"{what} must be a list, not the text {values!r}")
     try:
         return list(values)
     except TypeError as error:
@@ -188,9 +184,7 @@ def from_networkx(graph: Any) -> tuple[Csr, Labels | None]:
     n = checked_size(len(nodes))
     plain = {node for node in nodes if type(node) is int} == set(range(n))
     labels = None if plain else checked_labels(nodes, n)
-    index: dict[Any, int] = (
-        {node: node for node in nodes} if plain else {node: i for i, node in enumerate(nodes)}
-    )
+    index: dict[Any, int] = {node: node for node in nodes} if plain else {node: i for i, node in enumerate(nodes)}
     ends = [(index[u], index[v], data.get("weight", 1)) for u, v, data in graph.edges(data=True)]
     return _from_arcs(n, ends, bool(graph.is_directed())), labels
 
@@ -210,6 +204,8 @@ def _from_arcs(n: int, ends: list[tuple[int, int, Any]], directed: bool) -> Csr:
     rows = np.array([u for u, _, _ in ends], np.int64)
     cols = np.array([v for _, v, _ in ends], np.int64)
     present = zero_or_one([weight for _, _, weight in ends], "edge weights")
+    if present.ndim != 1:
+        raise InvalidEdge("edge weights must each be a single 0 or 1, not lists; leave weights out for plain edges")
     rows, cols = rows[present], cols[present]
     if not directed:
         rows, cols = np.concatenate((rows, cols)), np.concatenate((cols, rows))

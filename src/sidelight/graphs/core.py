@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Hashable, Iterable
 from typing import Any
 
@@ -50,33 +51,28 @@ class GraphCore:
 
     def _checked_action(self, i: Any) -> int:
         try:
-            action = i.__index__()
-        except AttributeError:
+            action = operator.index(i)
+        except TypeError:
             hint = "; use g.index(label) for a label" if self.labels is not None else ""
-            raise UnknownAction(
-                f"action {i!r} must be an index from 0 to {self.n_actions - 1}{hint}"
-            ) from None
+            raise UnknownAction(f"action {i!r} must be an index from 0 to {self.n_actions - 1}{hint}") from None
         if isinstance(i, (bool, np.bool_)) or not 0 <= action < self.n_actions:
-            raise UnknownAction(
-                f"action {i!r} does not exist: actions are numbered 0 to {self.n_actions - 1}"
-            )
+            raise UnknownAction(f"action {i!r} does not exist: actions are numbered 0 to {self.n_actions - 1}")
         return int(action)
 
     def _checked_actions(self, actions: ArrayLike) -> Actions:
-        given = np.asarray(actions)
+        try:
+            given = np.asarray(actions)
+        except ValueError as error:
+            raise InvalidParameter(f"actions must be a flat list of indices, or a mask: {error}") from error
         if given.dtype == np.bool_:
             if given.shape != (self.n_actions,):
-                raise InvalidParameter(
-                    f"a mask of actions needs {self.n_actions} entries, not shape {given.shape}"
-                )
+                raise InvalidParameter(f"a mask of actions needs {self.n_actions} entries, not shape {given.shape}")
             given = np.flatnonzero(given)
-        chosen = converters.whole_numbers(given, "actions")
+        chosen = converters.whole_numbers(given, "actions", InvalidParameter)
         if chosen.ndim != 1 or chosen.size == 0:
             raise InvalidParameter("actions must be a flat list of at least one index")
         for bad in chosen[(chosen < 0) | (chosen >= self.n_actions)][:1]:
-            raise UnknownAction(
-                f"action {bad} does not exist: actions are numbered 0 to {self.n_actions - 1}"
-            )
+            raise UnknownAction(f"action {bad} does not exist: actions are numbered 0 to {self.n_actions - 1}")
         if np.unique(chosen).size != chosen.size:
             raise InvalidParameter("actions must be distinct")
         return chosen

@@ -58,9 +58,7 @@ def long(graph: FeedbackGraph) -> str:
     ]
     if graph.labels is not None:
         lines.append(
-            "  labels       "
-            + ", ".join(repr(label) for label in graph.labels[:6])
-            + _more(graph.n_actions - 6)
+            "  labels       " + ", ".join(repr(label) for label in graph.labels[:6]) + _more(graph.n_actions - 6)
         )
     return "\n".join(lines)
 
@@ -71,13 +69,9 @@ def _number_lines(graph: FeedbackGraph) -> list[str]:
         return ["  numbers      not computed for a graph this large; ask for them with a time_limit="]
     lines = [f"  alpha        {_bracket(graph.independence_number(QUICK_SECONDS))}  independence number"]
     if not graph.loops.all():
-        lines.append(
-            f"  alpha~       {_bracket(graph.loop_independence_number(QUICK_SECONDS))}  among self-loops"
-        )
+        lines.append(f"  alpha~       {_bracket(graph.loop_independence_number(QUICK_SECONDS))}  among self-loops")
     if not graph.loops.all() and bool(np.all(graph.observable)):
-        lines.append(
-            f"  d            {_bracket(graph.weak_domination_number(QUICK_SECONDS))}  weak domination number"
-        )
+        lines.append(f"  d            {_bracket(graph.weak_domination_number(QUICK_SECONDS))}  weak domination number")
     return lines
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 from numpy.typing import ArrayLike
 
-from sidelight.errors import InvalidEdge, InvalidGraph, TooLarge
+from sidelight.errors import InvalidEdge, InvalidGraph, InvalidLabels, TooLarge
 from sidelight.graphs import converters
 from sidelight.graphs.core import Actions, GraphCore, Mask
 from sidelight.graphs.storage import Cliques, Complement, Intervals
@@ -91,9 +91,7 @@ class Exchange(GraphCore):
         return cls(storage, own_labels if labels is None else labels)
 
     @classmethod
-    def from_cliques(
-        cls, part: ArrayLike, *, loops: bool = True, labels: Iterable[Hashable] | None = None
-    ) -> Self:
+    def from_cliques(cls, part: ArrayLike, *, loops: bool = True, labels: Iterable[Hashable] | None = None) -> Self:
         """Actions with an equal number in ``part`` reveal each other (and themselves, unless ``loops=False``).
 
         >>> from sidelight import FeedbackGraph
@@ -102,15 +100,11 @@ class Exchange(GraphCore):
         """
         parts = converters.whole_numbers(part, "part")
         if parts.ndim != 1 or parts.size == 0:
-            raise InvalidGraph(
-                f"part must be a flat list with a number for each action, not shape {parts.shape}"
-            )
+            raise InvalidGraph(f"part must be a flat list with a number for each action, not shape {parts.shape}")
         return cls(Cliques.from_parts(parts, bool(loops)), labels)
 
     @classmethod
-    def from_intervals(
-        cls, first: ArrayLike, stop: ArrayLike, *, labels: Iterable[Hashable] | None = None
-    ) -> Self:
+    def from_intervals(cls, first: ArrayLike, stop: ArrayLike, *, labels: Iterable[Hashable] | None = None) -> Self:
         """Action i reveals ``first[i], ..., stop[i] - 1``, a range on the order of the actions.
 
         >>> from sidelight import FeedbackGraph
@@ -119,9 +113,7 @@ class Exchange(GraphCore):
         """
         lo, hi = converters.whole_numbers(first, "first"), converters.whole_numbers(stop, "stop")
         if lo.ndim != 1 or lo.shape != hi.shape or lo.size == 0:
-            raise InvalidGraph(
-                f"first and stop must be flat and of equal length, not {lo.shape} and {hi.shape}"
-            )
+            raise InvalidGraph(f"first and stop must be flat and of equal length, not {lo.shape} and {hi.shape}")
         outside = np.flatnonzero((lo < 0) | (hi > lo.size) | (hi < lo))
         if outside.size:
             i = int(outside[0])
@@ -161,9 +153,7 @@ class Exchange(GraphCore):
     def to_matrix(self) -> Mask:
         """Boolean matrix, row i column j: i reveals j."""
         if self.n_actions**2 > MOST_CELLS:
-            raise TooLarge(
-                f"a matrix of {self.n_actions} x {self.n_actions} is too large; use to_scipy() or induced()"
-            )
+            raise TooLarge(f"a matrix of {self.n_actions} x {self.n_actions} is too large; use to_scipy() or induced()")
         matrix = np.zeros((self.n_actions, self.n_actions), np.bool_)
         rows, cols, _ = self.to_triplets()
         matrix[rows, cols] = True
@@ -186,6 +176,8 @@ class Exchange(GraphCore):
         """A ``networkx.DiGraph`` whose nodes are the labels (indices where there are none)."""
         networkx = converters.optional_library("networkx")
         names = self.labels or range(self.n_actions)
+        if None in names:
+            raise InvalidLabels("networkx has no node None; use with_labels() to rename that action first")
         graph = networkx.DiGraph()
         graph.add_nodes_from(names)
         graph.add_edges_from((names[i], names[j]) for i, j in self.to_edges().tolist())

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -55,15 +55,15 @@ class FeedbackGraph(Exchange, Measured):
         """Bytes of the arrays that hold the graph."""
         return self._storage.nbytes
 
-    def reveals(self, i: int) -> Actions:
+    def reveals(self, i: SupportsIndex) -> Actions:
         """Sorted actions whose losses are shown when i is played (the row of i)."""
         return self._storage.reveals(self._checked_action(i))
 
-    def revealed_by(self, j: int) -> Actions:
+    def revealed_by(self, j: SupportsIndex) -> Actions:
         """Sorted actions whose play shows the loss of j (the column of j)."""
         return self._storage.revealed_by(self._checked_action(j))
 
-    def has_edge(self, i: int, j: int) -> bool:
+    def has_edge(self, i: SupportsIndex, j: SupportsIndex) -> bool:
         """Whether i reveals j."""
         return self._storage.has_edge(self._checked_action(i), self._checked_action(j))
 
@@ -132,10 +132,10 @@ class FeedbackGraph(Exchange, Measured):
             known = ", ".join(repr(known) for known in (self.labels or ())[:8])
             raise UnknownAction(f"no action is labelled {label!r}; the labels begin {known}") from None
 
-    def label(self, i: int) -> Hashable:
+    def label(self, i: SupportsIndex) -> Hashable:
         """The label of action i (the index itself where there are no labels)."""
-        i = self._checked_action(i)
-        return i if self.labels is None else self.labels[i]
+        action = self._checked_action(i)
+        return action if self.labels is None else self.labels[action]
 
     def with_labels(self, labels: Iterable[Hashable] | None) -> FeedbackGraph:
         """The same graph under other labels (none, if None)."""
@@ -153,17 +153,17 @@ class FeedbackGraph(Exchange, Measured):
         >>> FeedbackGraph.from_edges(3, [(0, 1)]).relabelled([2, 0, 1]).to_edges()
         array([[2, 0]])
         """
-        given = converters.whole_numbers(permutation, "permutation")
+        given = converters.whole_numbers(permutation, "permutation", InvalidParameter)
         if given.shape != (self.n_actions,) or not np.array_equal(np.sort(given), np.arange(self.n_actions)):
             raise InvalidParameter(f"permutation must hold each of 0 to {self.n_actions - 1} once")
         return self.induced(np.argsort(given))
 
     def union(self, other: FeedbackGraph) -> FeedbackGraph:
         """An edge wherever either graph has one; both are on the same actions. Also ``g | h``."""
+        if not isinstance(other, FeedbackGraph):
+            raise InvalidGraph(f"union needs another FeedbackGraph, not {type(other).__name__}")
         if self.n_actions != other.n_actions:
-            raise InvalidGraph(
-                f"union needs equally many actions, not {self.n_actions} and {other.n_actions}"
-            )
+            raise InvalidGraph(f"union needs equally many actions, not {self.n_actions} and {other.n_actions}")
         if self.labels is not None and other.labels is not None and self.labels != other.labels:
             raise InvalidLabels("union needs equal labels; use with_labels() on one of the graphs")
         edges = np.concatenate((self.to_edges(), other.to_edges()))
@@ -174,15 +174,13 @@ class FeedbackGraph(Exchange, Measured):
 
     def stored_as(self, storage: str) -> FeedbackGraph:
         """The same graph in another storage: "csr", "complement", or "cliques", "intervals" where it has the shape."""
-        if storage not in STORAGES:
+        if storage not in list(STORAGES):  # a list compares, where a table would have to hash whatever was given
             raise InvalidParameter(f"storage={storage!r} must be one of {', '.join(STORAGES)}")
         if storage == self.storage:
             return self
         converted = STORAGES[storage].of_csr(self._storage.to_csr())
         if converted is None:
-            raise InvalidGraph(
-                f"this graph does not have the shape of the storage {storage!r}; keep {self.storage!r}"
-            )
+            raise InvalidGraph(f"this graph does not have the shape of the storage {storage!r}; keep {self.storage!r}")
         return FeedbackGraph(converted, self.labels)
 
     def plot(self, ax: Axes | None = None, **options: Any) -> Axes:

@@ -13,6 +13,8 @@ def checked_labels(labels: Iterable[Hashable] | None, n: int) -> Labels | None:
         return None
     if isinstance(labels, (str, bytes)):
         raise InvalidLabels(f"labels={labels!r} is a single string; give one label an action, as a list")
+    if isinstance(labels, (set, frozenset)):
+        raise InvalidLabels("labels must be in the order of the actions, which a set has not; give a list")
     try:
         given = tuple(labels)
     except TypeError as error:
@@ -30,11 +32,7 @@ def index_of(labels: Labels) -> dict[Hashable, int]:
         try:
             first = index.setdefault(label, i)
         except TypeError as error:
-            raise InvalidLabels(
-                f"label {label!r} of action {i} cannot be hashed; use a string or tuple"
-            ) from error
+            raise InvalidLabels(f"label {label!r} of action {i} cannot be hashed; use a string or tuple") from error
         if first != i:
-            raise InvalidLabels(
-                f"label {label!r} names both action {first} and action {i}; make labels different"
-            )
+            raise InvalidLabels(f"label {label!r} names both action {first} and action {i}; make labels different")
     return index

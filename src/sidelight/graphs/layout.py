@@ -39,7 +39,7 @@ class Routes(NamedTuple):
 def spacing(points: Points) -> float:
     """A distance at which most actions have no other place: half-way between nearly touching and typical neighbours."""
     apart = np.linalg.norm(points[:, None] - points, axis=2)
-    nearest = np.where(apart > 1e-9, apart, np.inf).min(axis=1)
+    nearest = np.where(apart > 1e-9 * apart.max(), apart, np.inf).min(axis=1)
     return float(min(1.4 * nearest.min(), np.median(nearest))) if np.isfinite(nearest).all() else 1.0
 
 

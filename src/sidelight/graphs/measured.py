@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property
+from typing import Any
+
+import numpy as np
 
 from sidelight.errors import InvalidParameter
 from sidelight.graphs import numbers
@@ -64,10 +67,20 @@ class Measured(GraphCore):
         return numbers.fractional_domination(self._storage)
 
     def _number(self, compute: Callable[[Storage, float], Bracket], time_limit: float) -> Bracket:
-        if not time_limit > 0:
-            raise InvalidParameter(f"time_limit={time_limit!r} must be a positive number of seconds")
+        seconds = _checked_seconds(time_limit)
         known: dict[str, Bracket] = self.__dict__.setdefault("_numbers", {})
         name = compute.__name__
-        if name not in known or not known[name].exact:
-            known[name] = compute(self._storage, time_limit)
+        if name not in known:
+            known[name] = compute(self._storage, seconds)
+        elif not known[name].exact:
+            known[name] = known[name].tightened(compute(self._storage, seconds))
         return known[name]
+
+
+def _checked_seconds(time_limit: Any) -> float:
+    number = isinstance(time_limit, (int, float, np.number)) and not isinstance(time_limit, bool)
+    if number and time_limit > 0:
+        return float(time_limit)
+    raise InvalidParameter(
+        f"time_limit={time_limit!r} must be a positive number of seconds; float('inf') waits for the exact answer"
+    )

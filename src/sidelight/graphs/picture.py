@@ -13,11 +13,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from sidelight.errors import MissingDependency
-from sidelight.graphs.description import counted
 from sidelight.graphs.feedback_graph import FeedbackGraph
 from sidelight.graphs.layout import checked_positions, layout, middles, on_a_line, routes, spacing
 from sidelight.graphs.picture_network import Plan, draw_network
-from sidelight.graphs.picture_paper import TITLE_POINTS, paper_size
+from sidelight.graphs.picture_paper import TITLE_POINTS, grouped, paper_size
 from sidelight.graphs.picture_summary import summarise
 
 if TYPE_CHECKING:
@@ -102,9 +101,8 @@ def _plan(graph: FeedbackGraph, positions: ArrayLike | None) -> Plan | None:
 
 def _title(graph: FeedbackGraph, ax: Axes) -> str:
     """Kind and size in words, on two lines where the axes are narrow."""
-    size = f"{graph.n_actions:,} {counted(graph.n_actions, 'action').split()[1]}"
-    edges = f"{graph.n_edges:,} {counted(graph.n_edges, 'edge').split()[1]}"
-    title = f"{str(graph.kind).capitalize()} feedback graph: {size}, {edges}"
+    size = f"{grouped(graph.n_actions, 'action')}, {grouped(graph.n_edges, 'edge')}"
+    title = f"{str(graph.kind).capitalize()} feedback graph: {size}"
     return title if 0.55 * TITLE_POINTS * len(title) < paper_size(ax)[0] else title.replace(": ", "\n")
 
 

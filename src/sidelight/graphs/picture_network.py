@@ -137,7 +137,7 @@ def _draw_nodes(ax: Axes, points: Points, sorts: NDArray[np.int64], page: Page) 
         if len(x):
             area = (2 * page.radius * sort.size) ** 2
             nodes = ax.scatter(x, y, area, sort.colour, marker=sort.marker, edgecolors=ink(), linewidths=0.8)
-            nodes.set(zorder=3, label=sort.name, gid=sort.name.replace(" ", "-"))
+            nodes.set(zorder=3, clip_on=False, label=sort.name, gid=sort.name.replace(" ", "-"))
 
 
 def _draw_loops(ax: Axes, points: Points, angles: Points, page: Page) -> None:
@@ -147,7 +147,8 @@ def _draw_loops(ax: Axes, points: Points, angles: Points, page: Page) -> None:
         inches = 1.35 * page.radius / 72
         shift = ScaledTranslation(inches * np.cos(angle), inches * np.sin(angle), ax.figure.dpi_scale_trans)
         shifted = ax.transData + shift
-        ax.plot(*point, "o", ms=1.3 * page.radius, mfc="none", mec=ink(), mew=1.1, zorder=2, transform=shifted)
+        (loop,) = ax.plot(*point, "o", ms=1.3 * page.radius, mfc="none", mec=ink(), mew=1.1, transform=shifted)
+        loop.set(zorder=2, clip_on=False, gid="loop")
 
 
 def _label_inside(ax: Axes, points: Points, texts: list[str], sorts: NDArray[np.int64], page: Page) -> None:

@@ -66,6 +66,11 @@ def ink() -> str:
     return str(mpl.rcParams["text.color"])
 
 
+def grouped(count: int, thing: str) -> str:
+    """``1 action``, ``1,000 actions``."""
+    return f"{count:,} {counted(count, thing).split(' ', 1)[1]}"
+
+
 def sort_handles(sorts: NDArray[np.int64]) -> list[Artist]:
     """For a legend: a line for each sort of action that occurs, with its count."""
     from matplotlib.lines import Line2D
@@ -74,7 +79,7 @@ def sort_handles(sorts: NDArray[np.int64]) -> list[Artist]:
     return [
         Line2D(
             [], [], linestyle="none", marker=sort.marker, color=sort.colour, markeredgecolor=ink(),
-            markeredgewidth=0.8, markersize=8 * min(sort.size, 1.15), label=counted(int(count), sort.name),
+            markeredgewidth=0.8, markersize=8 * min(sort.size, 1.15), label=grouped(int(count), sort.name),
         )
         for sort, count in zip(SORTS, counts, strict=True)
         if count

@@ -96,7 +96,7 @@ def _whole_ticks(axis: Axis, largest: int) -> None:
 
 def _brief(value: float, largest: float) -> str:
     for unit, letter in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
-        if largest >= unit and value:
+        if largest >= 10 * unit and value:
             return f"{value / unit:.12g}{letter}"
     return f"{value:,.12g}"
 

@@ -129,9 +129,7 @@ def induced_rows(indptr: Index, indices: Index, actions: Index, new_index: Index
 
 
 @compiled
-def bilinear_sum(
-    indptr: Index, indices: Index, left: NDArray[np.int64], right: NDArray[np.int64], prime: int
-) -> int:
+def bilinear_sum(indptr: Index, indices: Index, left: NDArray[np.int64], right: NDArray[np.int64], prime: int) -> int:
     """Sum of ``left[i] * right[j]`` over all entries (i, j), modulo ``prime``."""
     total = 0
     for i in range(indptr.size - 1):

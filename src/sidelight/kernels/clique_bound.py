@@ -3,12 +3,13 @@
 A set of vertices holds no clique larger than the number of independent classes it splits into. Candidates
 are first coloured greedily with the ``room`` classes that cannot beat the incumbent. The vertices left
 over try to get in: by moving one other vertex (Tomita's re-colouring), or by unit propagation in the sense
-of MaxSAT: if choosing ``v`` forces one vertex after another out of the classes until a class is empty, then the
-classes involved, ``v`` included, can together give one vertex less than they are, so ``v`` comes for free.
-Whoever gets in by neither way is branched on.
+of MaxSAT (Li and Quan's MaxCLQ): if choosing ``v`` forces one vertex after another out of the classes until a
+class is empty, then the classes involved, ``v`` included, can together give one vertex less than they are, so
+``v`` comes for free. Each of them then gets a joker, a pretended member that one of the group may choose, and
+may serve in the next such argument. Whoever gets in by neither way is branched on.
 
-``compatible`` and ``conflicts`` are the rows of the graph and of its complement. ``sizes``, ``left``,
-``used``, ``queue`` are rows of ``book``; ``class_of`` and ``reason`` rows of ``notes``.
+``compatible`` and ``conflicts`` are the rows of the graph and of its complement; ``live`` are the members still
+possible in a propagation, ``free`` those of all classes that have not retired.
 """
 
 import numpy as np
@@ -67,7 +68,7 @@ def colour(
         book[GROUPS, c] = 0
         if left_over == NONE:
             break
-    return left_over != NONE
+    return bool(left_over != NONE)
 
 
 @compiled
@@ -93,9 +94,7 @@ def put(v: int, c: int, classes: Words, book: Integers, notes: Integers) -> None
 
 
 @compiled
-def recolour(
-    v: int, n_classes: int, compatible: Words, classes: Words, book: Integers, notes: Integers
-) -> bool:
+def recolour(v: int, n_classes: int, compatible: Words, classes: Words, book: Integers, notes: Integers) -> bool:
     """Get ``v`` into a class by moving at most one other vertex to another class."""
     for c in range(n_classes):
         if book[USED, c] != 0 or book[GROUPS, c] != 0:
@@ -199,9 +198,7 @@ def involve(c: int, tail: int, book: Integers) -> int:
 
 
 @compiled
-def blame(
-    empty: int, group: int, classes: Words, book: Integers, notes: Integers, live: Words, free: Words
-) -> None:
+def blame(empty: int, group: int, classes: Words, book: Integers, notes: Integers, live: Words, free: Words) -> None:
     """The classes that together emptied class ``empty`` give one vertex less than they are.
 
     They get a joker, to be had by one of them, and may be used again; without a ``group`` left they retire.
@@ -249,6 +246,36 @@ def restart(n_classes: int, group: int, book: Integers, notes: Integers) -> int:
 
 
 @compiled
+def force_in(
+    v: int,
+    n_classes: int,
+    group: int,
+    conflicts: Words,
+    classes: Words,
+    book: Integers,
+    notes: Integers,
+    free: Words,
+    live: Words,
+) -> bool:
+    """Make ``v`` a class of its own if propagation shows that it adds nothing."""
+    for w in range(live.shape[0]):
+        classes[n_classes, w] = NONE
+        live[w] = free[w]
+    live[v >> 6] |= ONE << np.uint64(v & 63)
+    book[SIZES, n_classes] = 0
+    book[USED, n_classes] = 0
+    book[GROUPS, n_classes] = 0
+    put(v, n_classes, classes, book, notes)
+    tail = restart(n_classes + 1, group, book, notes)
+    empty = propagate(tail, n_classes + 1, conflicts, classes, book, notes, live)
+    if empty < 0:
+        return False
+    free[v >> 6] |= ONE << np.uint64(v & 63)
+    blame(empty, group, classes, book, notes, live, free)
+    return True
+
+
+@compiled
 def branching_set(
     candidates: Words,
     room: int,
@@ -266,12 +293,10 @@ def branching_set(
     n_classes = room
     group = 0
     free = work[0]
-    live = work[1]
-    n_words = free.shape[0]
-    for w in range(n_words):
+    for w in range(free.shape[0]):
         free[w] = candidates[w] & ~rest[w]
     anything = False
-    for w in range(n_words):
+    for w in range(free.shape[0]):
         word = rest[w]
         while word != NONE:
             bit = word & (~word + ONE)
@@ -280,21 +305,8 @@ def branching_set(
             if recolour(v, n_classes, compatible, classes, book, notes):
                 free[w] |= bit
                 rest[w] &= ~bit
-                continue
-            for k in range(n_words):
-                classes[n_classes, k] = NONE
-                live[k] = free[k]
-            live[w] |= bit
-            book[SIZES, n_classes] = 0
-            book[USED, n_classes] = 0
-            book[GROUPS, n_classes] = 0
-            put(v, n_classes, classes, book, notes)
-            tail = restart(n_classes + 1, group, book, notes)
-            empty = propagate(tail, n_classes + 1, conflicts, classes, book, notes, live)
-            if empty >= 0:
-                free[w] |= bit
+            elif force_in(v, n_classes, group, conflicts, classes, book, notes, free, work[1]):
                 n_classes += 1
-                blame(empty, group, classes, book, notes, live, free)
                 group = min(group + 1, MOST_GROUPS)
                 rest[w] &= ~bit
             else:

@@ -56,7 +56,7 @@ def longest_chain(actions: Index, first: Index, stop: Index, previous: Index, be
     Fills ``previous`` and returns where the chain ends, as a position in ``actions``.
     """
     length = np.zeros(actions.size, np.int32)
-    by_stop = np.argsort(stop[actions])
+    by_stop = np.argsort(stop[actions], kind="mergesort")
     opened = 0
     last = -1
     for k in range(actions.size):
@@ -89,7 +89,7 @@ def covering_ranges(targets: Index, first: Index, stop: Index) -> tuple[Index, I
     Greedily from the left: among the ranges over the leftmost uncovered target, the one that reaches furthest
     is as good as any. No range holds two of the opening targets, which proves that fewer do not suffice.
     """
-    by_first = np.argsort(first)
+    by_first = np.argsort(first, kind="mergesort")  # stable: the same compiled or not
     chosen = np.empty(targets.size, np.int32)
     opened_at = np.empty(targets.size, np.int32)
     n_chosen = 0

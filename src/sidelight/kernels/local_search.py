@@ -110,9 +110,7 @@ def force(indptr: Integers, indices: Neighbours, state: Integers, progress: Inte
 
 
 @compiled
-def swap(
-    indptr: Integers, indices: Neighbours, state: Integers, progress: Integers, x: int, found: Integers
-) -> bool:
+def swap(indptr: Integers, indices: Neighbours, state: Integers, progress: Integers, x: int, found: Integers) -> bool:
     """Replace ``x`` by two of its neighbours, if two that only ``x`` keeps out do not know each other."""
     count = 0
     for k in range(indptr[x], indptr[x + 1]):
@@ -196,10 +194,8 @@ def keep_best(state: Integers, progress: Integers) -> None:
 
 
 @compiled
-def start(
-    indptr: Integers, indices: Neighbours, chosen: Integers, state: Integers, progress: Integers
-) -> None:
-    """Set the state to the independent set flagged in ``chosen``."""
+def start(indptr: Integers, indices: Neighbours, chosen: Integers, state: Integers, progress: Integers) -> None:
+    """Set the state to the independent set flagged in ``chosen``, filled up in order."""
     n = chosen.shape[0]
     for v in range(n):
         state[ORDER, v] = v
@@ -208,6 +204,9 @@ def start(
     progress[FREE] = n
     for v in range(n):
         if chosen[v] != 0:
+            add(indptr, indices, state, progress, v)
+    for v in range(n):
+        if state[PLACE, v] >= progress[SOLUTION] and state[TIGHT, v] == 0:
             add(indptr, indices, state, progress, v)
     keep_best(state, progress)
 

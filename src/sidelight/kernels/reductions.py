@@ -146,7 +146,7 @@ def alternate(
     seen_left: Integers,
     seen_right: Integers,
 ) -> None:
-    """Flag what alternating paths reach from unmatched left vertices (König: left seen, right unseen is independent)."""
+    """Flag what alternating paths reach from unmatched left vertices (seen left and unseen right are independent)."""
     n = partner.shape[0]
     queue = np.empty(n, np.int64)
     tail = 0

@@ -8,17 +8,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sidelight.errors import InvalidParameter
+from sidelight.graphs.families.checks import listed, whole
 from sidelight.graphs.families.checks import sizes as checked_sizes
-from sidelight.graphs.families.checks import whole
 from sidelight.graphs.families.registry import family
 from sidelight.graphs.feedback_graph import FeedbackGraph
 
 Actions = NDArray[np.int64]
 
 
-def _of_arcs(
-    n: int, rows: Actions, cols: Actions, *, symmetric: bool = False, loops: bool = False
-) -> FeedbackGraph:
+def _of_arcs(n: int, rows: Actions, cols: Actions, *, symmetric: bool = False, loops: bool = False) -> FeedbackGraph:
     everyone = np.arange(n if loops else 0)
     backwards = (cols, rows) if symmetric else (rows[:0], cols[:0])
     return FeedbackGraph.from_triplets(
@@ -65,9 +63,7 @@ def revealing_action(n_actions: int, *, loops: bool = False) -> FeedbackGraph:
     return _of_arcs(n, np.zeros(n, np.int64), np.arange(n), loops=loops)
 
 
-@family(
-    {"n_actions": 5}, {"n_actions": 5, "direction": "out", "loops": True}, {"n_actions": 4, "direction": "in"}
-)
+@family({"n_actions": 5}, {"n_actions": 5, "direction": "out", "loops": True}, {"n_actions": 4, "direction": "in"})
 def star(n_actions: int, *, loops: bool = False, direction: str = "both") -> FeedbackGraph:
     """The centre 0 and its leaves reveal one another; ``direction="out"`` or ``"in"`` only from or to the centre."""
     n = whole("n_actions", n_actions, 2)
@@ -82,7 +78,7 @@ def star(n_actions: int, *, loops: bool = False, direction: str = "both") -> Fee
 def circulant(n_actions: int, offsets: Iterable[int]) -> FeedbackGraph:
     """Action i reveals i + offset for each of ``offsets``, around a circle."""
     n = whole("n_actions", n_actions, 1)
-    steps = np.array([whole("each of offsets", offset, -n, n) for offset in offsets], np.int64)
+    steps = np.array([whole("each of offsets", offset, -n, n) for offset in listed("offsets", offsets)], np.int64)
     rows = np.repeat(np.arange(n), steps.size)
     return _of_arcs(n, rows, (rows + np.tile(steps, n)) % n)
 
@@ -91,7 +87,7 @@ def circulant(n_actions: int, offsets: Iterable[int]) -> FeedbackGraph:
 def ring(n_actions: int, reach: int = 1, *, loops: bool = True) -> FeedbackGraph:
     """Actions on a circle reveal those within ``reach`` steps on both sides."""
     n = whole("n_actions", n_actions, 1)
-    span = range(1, whole("reach", reach, 1) + 1)
+    span = range(1, min(whole("reach", reach, 1), n // 2) + 1)  # half the circle reaches everybody
     return circulant(n, [*((0,) if loops else ()), *(s % n for s in span), *(-s % n for s in span)])
 
 

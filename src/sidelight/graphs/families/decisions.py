@@ -17,9 +17,7 @@ def first_price(n_bids: int, winning_from: int) -> FeedbackGraph:
     """Bids from ``winning_from`` on win. A winner knows all higher bids win too, a loser that all lower ones lose."""
     n = whole("n_bids", n_bids, 1)
     wins = np.arange(n) >= whole("winning_from", winning_from, 0, n)
-    return FeedbackGraph.from_intervals(
-        np.where(wins, np.arange(n), 0), np.where(wins, n, np.arange(1, n + 1))
-    )
+    return FeedbackGraph.from_intervals(np.where(wins, np.arange(n), 0), np.where(wins, n, np.arange(1, n + 1)))
 
 
 @family({"n_prices": 5, "n_selling": 2}, {"n_prices": 4, "n_selling": 0})
@@ -27,9 +25,7 @@ def posted_price(n_prices: int, n_selling: int) -> FeedbackGraph:
     """The lowest ``n_selling`` prices sell. A sale shows that lower ones sell, a refusal that higher do not."""
     n = whole("n_prices", n_prices, 1)
     sells = np.arange(n) < whole("n_selling", n_selling, 0, n)
-    return FeedbackGraph.from_intervals(
-        np.where(sells, 0, np.arange(n)), np.where(sells, np.arange(1, n + 1), n)
-    )
+    return FeedbackGraph.from_intervals(np.where(sells, 0, np.arange(n)), np.where(sells, np.arange(1, n + 1), n))
 
 
 @family({"n_levels": 5, "n_sold_out": 3}, {"n_levels": 4, "n_sold_out": 0})

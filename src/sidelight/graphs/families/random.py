@@ -29,6 +29,9 @@ class Role(IntEnum):
     POSITIONS = 3
     DIRECTIONS = 4
     CHOICE = 5
+    BLOCKS = 6
+    DROPS = 7
+    FLICKER = 8
 
 
 def random_loops(n: int, loops: bool | float, seed: int, round_: int) -> Pairs:
@@ -83,7 +86,7 @@ def close_pairs(points: NDArray[np.float64], radius: float) -> Pairs:
     return both_ways((near[:, 0].astype(np.int64), near[:, 1].astype(np.int64)))
 
 
-@family({"sizes": [4, 4], "p": [[0.9, 0.1], [0.1, 0.9]]})
+@family({"sizes": [5, 5], "p": [[0.7, 0.2], [0.2, 0.7]]})
 def stochastic_block(
     sizes: Iterable[int], p: ArrayLike, *, symmetric: bool = True, loops: bool | float = True, seed: int = 0
 ) -> FeedbackGraph:
@@ -95,7 +98,7 @@ def stochastic_block(
     for a, b in np.ndindex(chances.shape):
         if symmetric and a > b:
             continue
-        place = address(seed, Role.EDGES, 1 + a * counts.size + b)
+        place = address(seed, Role.BLOCKS, a * counts.size + b)
         rows, cols = np.divmod(sampled_cells(int(counts[a] * counts[b]), float(chances[a, b]), place), counts[b])
         rows, cols = rows + starts[a], cols + starts[b]
         keep = rows < cols if symmetric else rows != cols
@@ -105,15 +108,15 @@ def stochastic_block(
 
 
 def _block_chances(p: ArrayLike, n_blocks: int, symmetric: bool) -> NDArray[np.float64]:
-    chances = np.asarray(p, np.float64)
+    shape = f"p must be {n_blocks} x {n_blocks}, a chance for each pair of blocks"
+    try:
+        chances = np.asarray(p, np.float64)
+    except (TypeError, ValueError) as error:
+        raise InvalidParameter(f"{shape}: {error}") from error
     if chances.shape != (n_blocks, n_blocks):
-        raise InvalidParameter(
-            f"p must be {n_blocks} x {n_blocks}, a chance for each pair of blocks, not {chances.shape}"
-        )
+        raise InvalidParameter(f"{shape}, not of shape {chances.shape}")
     for value in chances.flat:
         chance("each of p", value)
     if symmetric and not np.array_equal(chances, chances.T):
-        raise InvalidParameter(
-            "p must equal its transpose; pass symmetric=False for chances that depend on direction"
-        )
+        raise InvalidParameter("p must equal its transpose; pass symmetric=False for chances that depend on direction")
     return chances

@@ -28,12 +28,17 @@ class Family:
         return (inspect.getdoc(self.build) or "").split("\n", 1)[0]
 
     @property
+    def signature(self) -> inspect.Signature:
+        """What it takes."""
+        return inspect.signature(self.build, eval_str=True)
+
+    @property
     def random(self) -> bool:
         """Whether it takes a seed."""
-        return "seed" in inspect.signature(self.build).parameters
+        return "seed" in self.signature.parameters
 
     def __repr__(self) -> str:
-        return f"<{self.name}{inspect.signature(self.build)}: {self.summary}>"
+        return f"<{self.name}{self.signature}: {self.summary}>"
 
 
 FAMILIES: dict[str, Family] = {}
@@ -57,15 +62,13 @@ def build(name: str, /, **parameters: Any) -> FeedbackGraph:
     >>> build("ring", n_actions=5)
     FeedbackGraph(5 actions, 15 edges, self-aware: 5 self-loops)
     """
-    if name not in FAMILIES:
-        close = difflib.get_close_matches(name, FAMILIES, n=1)
+    if name not in list(FAMILIES):  # a list compares, where a table would have to hash whatever was given
+        close = difflib.get_close_matches(str(name), FAMILIES, n=1)
         hint = f"; did you mean {close[0]!r}?" if close else "."
-        raise InvalidParameter(
-            f"there is no graph family {name!r}{hint} Known: {', '.join(sorted(FAMILIES))}"
-        )
+        raise InvalidParameter(f"there is no graph family {name!r}{hint} Known: {', '.join(sorted(FAMILIES))}")
     try:
-        inspect.signature(FAMILIES[name].build).bind(**parameters)
+        FAMILIES[name].signature.bind(**parameters)
     except TypeError as error:
-        wanted = inspect.signature(FAMILIES[name].build)
+        wanted = FAMILIES[name].signature
         raise InvalidParameter(f"{name}{wanted} does not take these parameters: {error}") from error
     return FAMILIES[name].build(**parameters)

@@ -18,7 +18,7 @@ from sidelight.graphs.numbers import (
     domination_fractional,
     independence,
 )
-from sidelight.graphs.numbers.fractional import Fractional
+from sidelight.graphs.numbers.fractional import Fractional, summed_up
 from sidelight.graphs.storage import Csr, Storage
 from sidelight.kernels.adjacency import merged_rows
 
@@ -79,11 +79,11 @@ def fractional_domination(storage: Storage) -> tuple[Fractional, Fractional]:
     """delta*: a cheapest fractional cover of the loopless actions, and the packing that proves it cheapest."""
     targets = ~storage.loops()
     if not targets.any():
-        nothing = Fractional(np.zeros(storage.n), 0.0)
+        nothing = summed_up(np.zeros(storage.n))
         return nothing, nothing
     domination.refuse_unrevealed(in_pointers(storage), targets)
     cover, packing = fractional_cover(storage, targets)
-    return Fractional(cover, float(cover.sum())), Fractional(packing, float(packing.sum()))
+    return summed_up(cover), summed_up(packing)
 
 
 @singledispatch
@@ -99,9 +99,7 @@ def greedy_cover(storage: Storage, targets: NDArray[np.bool_]) -> Actions:
 
 
 @singledispatch
-def fractional_cover(
-    storage: Storage, targets: NDArray[np.bool_]
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def fractional_cover(storage: Storage, targets: NDArray[np.bool_]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Weights on actions that reveal each target with weight 1, and weights on targets that prove them least."""
     pair = domination_fractional.fractional_cover(*both_ways(storage.to_csr()), targets)
     return pair.cover, pair.packing

@@ -11,3 +11,9 @@ class Fractional(NamedTuple):
 
     vector: NDArray[np.float64]
     value: float
+
+
+def summed_up(vector: NDArray[np.float64]) -> Fractional:
+    """The vector, from now on read-only, with its sum."""
+    vector.setflags(write=False)
+    return Fractional(vector, float(vector.sum()))

@@ -9,8 +9,15 @@ from numpy.typing import ArrayLike, NDArray
 
 from sidelight.graphs.bracket import Bracket
 from sidelight.graphs.numbers.independence_clock import Clock
-from sidelight.graphs.numbers.independence_complement import complement, largest_clique
-from sidelight.graphs.numbers.independence_part import BITSET_VERTICES, Known, quick_bounds, search_part
+from sidelight.graphs.numbers.independence_complement import complement, greedy_clique, largest_clique
+from sidelight.graphs.numbers.independence_part import (
+    BITSET_VERTICES,
+    THIN,
+    Known,
+    in_a_hurry,
+    quick_bounds,
+    search_part,
+)
 from sidelight.graphs.numbers.independence_parts import (
     Graph,
     largest_in_bipartite,
@@ -27,8 +34,6 @@ FRACTIONAL_ARCS = 2_000_000
 SMALL = 300
 DENSE = 0.2
 """Cliques of graphs that are small, or dense and not large, are independent sets of the complement."""
-THIN = 8
-"""Mean degree up to which the edge relaxation has a chance to settle anything."""
 
 
 def independence(indptr: ArrayLike, indices: ArrayLike, time_limit: float = 5.0) -> Bracket:
@@ -41,7 +46,10 @@ def independence(indptr: ArrayLike, indices: ArrayLike, time_limit: float = 5.0)
     Bracket(2, witness of 2)
     """
     clock = Clock(time_limit)
-    graph = Graph(np.asarray(indptr, np.int64), np.asarray(indices, np.int32))
+    graph = _writable(indptr, indices)
+    if in_a_hurry(graph, clock):
+        known = search_part(graph, clock)
+        return Bracket(len(known.witness), known.upper, known.witness)
     taken, kept = _settle(graph, clock)
     kernel = graph if len(kept) == graph.n else graph.induced(kept)
     pieces, upper = [taken], len(taken)
@@ -60,10 +68,15 @@ def clique_number(indptr: ArrayLike, indices: ArrayLike, time_limit: float = 5.0
     Bracket(3, witness of 3)
     """
     clock = Clock(time_limit)
-    graph = Graph(np.asarray(indptr, np.int64), np.asarray(indices, np.int32))
+    graph = _writable(indptr, indices)
     if graph.n <= SMALL or (graph.n <= BITSET_VERTICES and graph.arcs > DENSE * graph.n**2):
         return independence(*complement(graph), clock.left)
-    return largest_clique(graph, clock)
+    return greedy_clique(graph) if in_a_hurry(graph, clock) else largest_clique(graph, clock)
+
+
+def _writable(indptr: ArrayLike, indices: ArrayLike) -> Graph:
+    """Read-only arrays are another type to a compiler: copied, or all kernels would be compiled twice."""
+    return Graph(np.require(indptr, np.int64, ["C", "W"]), np.require(indices, np.int32, ["C", "W"]))
 
 
 def _settle(graph: Graph, clock: Clock) -> tuple[Integers, Integers]:

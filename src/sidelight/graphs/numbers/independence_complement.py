@@ -1,5 +1,7 @@
 """The largest clique of a sparse graph, that is, an independent set of its complement."""
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -44,7 +46,21 @@ def largest_clique(graph: Graph, clock: Clock) -> Bracket:
     return Bracket(lower, max(lower, int(unseen.max(initial=0)) + 1), np.sort(sequence[witness[:lower]]))
 
 
-def _memory(n: int, degeneracy: int) -> tuple[NDArray[np.generic], ...]:
+def greedy_clique(graph: Graph) -> Bracket:
+    """A clique around a vertex of largest degree, and no more than degrees allow: k members know k - 1 others."""
+    degree = np.diff(graph.indptr)
+    common = np.arange(graph.n)
+    members: list[int] = []
+    while len(common):
+        members.append(int(common[np.argmax(degree[common])]))
+        v = members[-1]
+        common = np.intersect1d(common, graph.indices[graph.indptr[v] : graph.indptr[v + 1]], assume_unique=True)
+    falling = np.sort(degree)[::-1]
+    upper = int(np.count_nonzero(falling >= np.arange(graph.n)))
+    return Bracket(len(members), max(upper, len(members)), np.sort(np.array(members, np.int64)))
+
+
+def _memory(n: int, degeneracy: int) -> tuple[Any, ...]:
     words = words_for(degeneracy)
     rows = [np.zeros((degeneracy + 2, words), np.uint64) for _ in range(4)]
     clique, best = np.zeros((2, degeneracy + 2), np.int64)

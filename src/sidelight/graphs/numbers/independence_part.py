@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sidelight.graphs.numbers.independence_clock import Clock
-from sidelight.graphs.numbers.independence_parts import Graph
+from sidelight.graphs.numbers.independence_parts import Graph, fractional_bound
 from sidelight.graphs.numbers.independence_search import BranchAndBound, Swaps
 from sidelight.graphs.numbers.independence_theta import theta_bounds
 from sidelight.kernels import greedy_sets
@@ -17,9 +17,13 @@ Integers = NDArray[np.int64]
 
 BITSET_VERTICES = 8_000
 """Beyond, rows of bits for every pair would not fit the cache, nor the search any time limit."""
+THIN = 8
+"""Mean degree up to which the edge relaxation may tell anything."""
 THETA_VERTICES = 1_500
 """Beyond, one eigendecomposition takes more than a second."""
-ARCS_PER_SECOND = 5_000_000
+FIRST_NODES = 400_000
+"""Of the search tree, times vertices: what is easy is done before anything clever is tried."""
+ARCS_PER_SECOND = 8_000_000
 """Visited by the careful greedy methods; with less time the plain ones must do."""
 
 
@@ -55,12 +59,15 @@ def quick_bounds(graph: Graph, clock: Clock) -> Known:
         greedy_sets.take_in_order(graph.indptr, graph.indices, by_degree, chosen)
     known = Known(np.flatnonzero(chosen), graph.n)
     for order in (np.arange(graph.n), by_degree):
-        known.lower_to(
-            greedy_sets.clique_cover(graph.indptr, graph.indices, order, np.full(graph.n, -1, np.int64))
-        )
+        known.lower_to(greedy_sets.clique_cover(graph.indptr, graph.indices, order, np.full(graph.n, -1, np.int64)))
         if known.closed or graph.arcs > ARCS_PER_SECOND * clock.left:
             break
     return known
+
+
+def in_a_hurry(graph: Graph, clock: Clock) -> bool:
+    """Whether there is only time to look at each edge a few times."""
+    return graph.arcs > ARCS_PER_SECOND * clock.left
 
 
 def search_part(graph: Graph, clock: Clock) -> Known:
@@ -71,31 +78,39 @@ def search_part(graph: Graph, clock: Clock) -> Known:
     chosen = np.zeros(graph.n, np.int64)
     chosen[known.witness] = 1
     swaps = Swaps(graph, chosen)
-    _swap(known, swaps, clock, kicks=20 * graph.n)
-    if known.closed:
-        return known
     if graph.n > BITSET_VERTICES:
-        _swap(known, swaps, clock, kicks=None)
+        _swap(known, swaps, clock)
         return known
-    search = BranchAndBound(graph, len(known.witness))
-    _squeeze(known, search, clock)
-    _branch(known, search, clock.share(0.3))
-    if graph.n <= THETA_VERTICES:
-        _swap(known, swaps, clock.share(0.1), kicks=None)
-        _theta(known, graph, clock.share(0.7))
-    _branch(known, search, clock)
+    _swap(known, swaps, clock, kicks=graph.n)
+    if graph.arcs <= THIN * graph.n and not known.closed:
+        known.lower_to(fractional_bound(graph))
+    if not known.closed:
+        _search_hard(known, graph, swaps, clock)
     return known
 
 
-def _swap(known: Known, swaps: Swaps, clock: Clock, kicks: int | None) -> None:
-    """Local search until so many kicks in a row were in vain."""
+def _search_hard(known: Known, graph: Graph, swaps: Swaps, clock: Clock) -> None:
+    """Everything in turn: a little first, then what each method can do in its share of the time."""
+    search = BranchAndBound(graph, len(known.witness))
+    _branch(known, search, clock, nodes=FIRST_NODES // graph.n)
+    if known.closed:
+        return
+    _swap(known, swaps, clock, kicks=30 * graph.n)
+    _squeeze(known, search, clock.share(0.1))
+    _branch(known, search, clock.share(0.3))
+    if graph.n <= THETA_VERTICES and not known.closed:
+        _theta(known, graph, clock.share(0.6))
+    _swap(known, swaps, clock.share(0.2))
+    _branch(known, search, clock)
+
+
+def _swap(known: Known, swaps: Swaps, clock: Clock, kicks: int | None = None) -> None:
+    """Local search, until so many kicks in a row were in vain."""
 
     def step(budget: int) -> None:
         swaps.run(budget, known.upper)
 
-    _in_slices(
-        step, clock, lambda: swaps.size >= known.upper or (kicks is not None and swaps.idle > kicks), 20_000
-    )
+    _in_slices(step, clock, lambda: swaps.size >= known.upper or (kicks is not None and swaps.idle > kicks), 5_000)
     known.raise_to(swaps.witness)
 
 
@@ -111,9 +126,11 @@ def _squeeze(known: Known, search: BranchAndBound, clock: Clock) -> None:
     known.lower_to(high)
 
 
-def _branch(known: Known, search: BranchAndBound, clock: Clock) -> None:
+def _branch(known: Known, search: BranchAndBound, clock: Clock, nodes: int | None = None) -> None:
     """Branch and bound; finished, it proves its set a largest one."""
-    _in_slices(search.run, clock, lambda: known.closed or search.finished or search.size >= known.upper, 64)
+    search.expect(len(known.witness))
+    enough = search.nodes + nodes if nodes is not None else np.inf
+    _in_slices(search.run, clock, lambda: search.finished or search.size >= known.upper or search.nodes >= enough, 64)
     known.raise_to(search.witness)
     if search.finished:
         known.lower_to(len(known.witness))
@@ -121,10 +138,9 @@ def _branch(known: Known, search: BranchAndBound, clock: Clock) -> None:
 
 def _theta(known: Known, graph: Graph, clock: Clock) -> None:
     """Lovász's bound, for as long as it may help."""
-    if known.closed:
-        return
     for bound in theta_bounds(graph):
-        known.lower_to(int(np.floor(bound + 1e-6)))
+        if bound < known.upper:
+            known.lower_to(int(np.floor(bound + 1e-6)))
         if known.closed or not clock.left:
             return
 

@@ -4,8 +4,6 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_array
-from scipy.sparse.csgraph import maximum_bipartite_matching
 
 from sidelight.graphs.numbers.independence_clock import Clock
 from sidelight.kernels import reductions
@@ -61,12 +59,17 @@ def settle_dominated(graph: Graph, clock: Clock) -> Integers:
 
 def settle_fractional(graph: Graph) -> Integers:
     """The fate of each vertex after Nemhauser and Trotter: where the edge relaxation is whole, it is right."""
-    matrix = csr_array((np.ones(graph.arcs, np.int8), graph.indices, graph.indptr), shape=(graph.n, graph.n))
-    seen_left, seen_right = _alternating(graph, np.arange(graph.n), matrix)
+    seen_left, seen_right = _alternating(graph, graph.n)
     fate = np.full(graph.n, OPEN, np.int64)
     fate[(seen_left == 1) & (seen_right == 0)] = TAKEN
     fate[(seen_left == 0) & (seen_right == 1)] = OUT
     return fate
+
+
+def fractional_bound(graph: Graph) -> int:
+    """What the edge relaxation allows at most: half of what a matching of the doubled graph leaves, rounded down."""
+    matched = int((_partners(graph, graph.n) >= 0).sum())
+    return graph.n - (matched + 1) // 2
 
 
 def two_sides(graph: Graph) -> tuple[Integers, Integers, NDArray[np.bool_]]:
@@ -83,18 +86,25 @@ def largest_in_bipartite(graph: Graph, side: Integers) -> Integers:
     indptr = np.concatenate([[0], np.cumsum(lengths)])
     starts = np.repeat(graph.indptr[left] - indptr[:-1], lengths)
     indices = graph.indices[starts + np.arange(indptr[-1])]
-    matrix = csr_array((np.ones(len(indices), np.int8), indices, indptr), shape=(len(left), graph.n))
-    rows = Graph(indptr.astype(np.int64), indices)
-    seen_left, seen_right = _alternating(rows, left, matrix)
+    seen_left, seen_right = _alternating(Graph(indptr.astype(np.int64), indices), graph.n)
     return np.sort(np.concatenate([left[seen_left == 1], np.flatnonzero((side == 1) & (seen_right == 0))]))
 
 
-def _alternating(rows: Graph, left: Integers, matrix: csr_array) -> tuple[Integers, Integers]:
-    partner = maximum_bipartite_matching(matrix, perm_type="column").astype(np.int64)
-    back = np.full(matrix.shape[1], -1, np.int64)
+def _partners(rows: Graph, n_right: int) -> Integers:
+    """For each row its column in a largest matching, -1 if none."""
+    from scipy.sparse import csr_array  # slow to import, as is matching, and many graphs never need either
+    from scipy.sparse.csgraph import maximum_bipartite_matching
+
+    matrix = csr_array((np.ones(rows.arcs, np.int8), rows.indices, rows.indptr), shape=(rows.n, n_right))
+    return np.asarray(maximum_bipartite_matching(matrix, perm_type="column"), np.int64)
+
+
+def _alternating(rows: Graph, n_right: int) -> tuple[Integers, Integers]:
+    """Which rows and which columns alternating paths reach from unmatched rows."""
+    partner = _partners(rows, n_right)
+    back = np.full(n_right, -1, np.int64)
     matched = np.flatnonzero(partner >= 0)
     back[partner[matched]] = matched
-    seen_left = np.zeros(len(left), np.int64)
-    seen_right = np.zeros(matrix.shape[1], np.int64)
+    seen_left, seen_right = np.zeros(rows.n, np.int64), np.zeros(n_right, np.int64)
     reductions.alternate(rows.indptr, rows.indices, partner, back, seen_left, seen_right)
     return seen_left, seen_right

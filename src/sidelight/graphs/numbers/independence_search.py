@@ -88,9 +88,7 @@ class BranchAndBound:
         fill_renamed_rows(graph.indptr, graph.indices, place, self._conflicts)
         self._everyone = full_row(n)
         self._compatible = ~self._conflicts & self._everyone
-        self._compatible[np.arange(n), np.arange(n) >> 6] &= ~(
-            np.uint64(1) << (np.arange(n) & 63).astype(np.uint64)
-        )
+        self._compatible[np.arange(n), np.arange(n) >> 6] &= ~(np.uint64(1) << (np.arange(n) & 63).astype(np.uint64))
         self._desk = Desk.of(n)
         self._candidates = np.zeros((n + 2, words), np.uint64)
         self._branches = np.zeros((n + 2, words), np.uint64)
@@ -118,6 +116,12 @@ class BranchAndBound:
     def size(self) -> int:
         """Of the largest set known."""
         return int(self._progress[max_clique.BEST])
+
+    def expect(self, lower: int) -> None:
+        """A set of this size is known from elsewhere: only larger ones matter from here on."""
+        if lower > self.size:
+            self._start = lower
+            self._progress[max_clique.BEST] = lower
 
     @property
     def nodes(self) -> int:

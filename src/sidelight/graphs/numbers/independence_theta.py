@@ -11,7 +11,6 @@ from collections.abc import Iterator
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.linalg import eigh
 
 from sidelight.graphs.numbers.independence_parts import Graph
 from sidelight.graphs.numbers.independence_theta_sparse import sparse_weights
@@ -26,19 +25,22 @@ SPARSE_ARCS = 16
 """Neighbours a vertex up to which the boundary point method is slower than the sparse search."""
 SPARSE_VERTICES = 300
 STALE = 0.02
-"""Two bounds that differ by less are the last."""
+PATIENCE = 4
+"""So many bounds in a row that gain less than that are enough."""
 
 
 def theta_bounds(graph: Graph) -> Iterator[float]:
     """Upper bounds on the independence number, each the best so far; infinity while there is none yet."""
     sparse = graph.n >= SPARSE_VERTICES and graph.arcs <= SPARSE_ARCS * graph.n
     duals = sparse_duals(graph) if sparse else boundary_duals(graph)
-    best = previous = np.inf
+    best, in_vain = np.inf, 0
     for matrix in duals:
         if matrix is not None:
-            previous, best = best, min(best, largest_eigenvalue(matrix))
+            bound = largest_eigenvalue(matrix)
+            in_vain = in_vain + 1 if bound > best - STALE else 0
+            best = min(best, bound)
         yield best
-        if matrix is not None and np.isfinite(best) and previous - STALE < best < previous + STALE:
+        if in_vain >= PATIENCE:
             return
 
 
@@ -75,6 +77,8 @@ def boundary_duals(graph: Graph, rounds: int = 2000) -> Iterator[Matrix | None]:
 
 def largest_eigenvalue(matrix: Matrix) -> float:
     """Of a symmetric matrix (its lower triangle), plus more than what rounding may have hidden."""
+    from scipy.linalg import eigh  # slow to import, and most graphs never need it
+
     n = len(matrix)
     value = eigh(matrix, eigvals_only=True, check_finite=False, driver="evr", subset_by_index=(n - 1, n - 1))[0]
     return float(value + 1e-14 * n * np.abs(matrix).sum(axis=1).max())
@@ -82,6 +86,8 @@ def largest_eigenvalue(matrix: Matrix) -> float:
 
 def _negative_part(matrix: Matrix) -> Matrix:
     """The positive semidefinite N with ``matrix + N`` positive semidefinite and orthogonal to N."""
+    from scipy.linalg import eigh
+
     values, vectors = eigh(matrix, check_finite=False, driver="evd")
     sign = int(np.searchsorted(values, 0.0))
     if 2 * sign <= len(values):

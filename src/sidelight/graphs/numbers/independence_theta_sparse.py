@@ -9,7 +9,6 @@ from collections.abc import Iterator
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_array
 
 from sidelight.graphs.numbers.independence_parts import Graph
 
@@ -25,6 +24,7 @@ STEPS_PER_LOOK = 10
 def sparse_weights(graph: Graph) -> Iterator[tuple[NDArray[np.int64], NDArray[np.int64], Vectors | None]]:
     """Ends of the edges and ever better weights for them; None for weights in between."""
     from scipy.optimize import minimize  # slow to import, and most graphs never need it
+    from scipy.sparse import csr_array
 
     n = graph.n
     rows = np.repeat(np.arange(n), np.diff(graph.indptr))

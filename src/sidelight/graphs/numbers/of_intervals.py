@@ -23,9 +23,7 @@ def _(storage: Intervals, time_limit: float) -> Bracket:
         return Bracket(chain.size, chain.size, chain)
     if storage.n_edges <= FEW_EDGES:
         return by_storage.independence_number.dispatch(Csr)(storage, time_limit)
-    return Bracket(
-        max(1, chain.size), chain.size + int((~loops).sum()), chain if chain.size else np.zeros(1, np.int64)
-    )
+    return Bracket(max(1, chain.size), chain.size + int((~loops).sum()), chain if chain.size else np.zeros(1, np.int64))
 
 
 def _longest_chain(storage: Intervals, loops: NDArray[np.bool_]) -> Actions:

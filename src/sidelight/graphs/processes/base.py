@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from sidelight.graphs.families.checks import seed_of, whole
+from sidelight.errors import InvalidGraph
+from sidelight.graphs.families.checks import round_of, seed_of
 from sidelight.graphs.feedback_graph import FeedbackGraph
 
 
@@ -22,15 +23,21 @@ class GraphProcess(ABC):
 
     def at(self, round_: int, seed: int = 0) -> FeedbackGraph:
         """The graph of a round; rounds are counted from 0."""
-        return self._graph(whole("round_", round_, 0), seed_of(seed))
+        return self._graph(round_of(round_), seed_of(seed))
 
     def replay(self, rounds: int, seed: int = 0) -> Iterator[FeedbackGraph]:
         """The graphs of rounds 0 .. rounds - 1 in order."""
-        return (self.at(round_, seed) for round_ in range(whole("rounds", rounds, 0)))
+        return (self.at(round_, seed) for round_ in range(round_of(rounds, "rounds")))
 
     @abstractmethod
     def _graph(self, round_: int, seed: int) -> FeedbackGraph:
         """What ``at`` returns, arguments checked."""
+
+
+def require_graph(graph: object) -> None:
+    """Refuse what is not a feedback graph."""
+    if not isinstance(graph, FeedbackGraph):
+        raise InvalidGraph(f"a FeedbackGraph is needed, not {type(graph).__name__}")
 
 
 @dataclass(frozen=True)

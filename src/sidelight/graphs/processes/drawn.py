@@ -11,13 +11,11 @@ from sidelight.graphs.families.checks import chance, positive, whole
 from sidelight.graphs.families.classic import scout, star
 from sidelight.graphs.families.random import Role, close_pairs, of_pairs, random_loops, random_pairs
 from sidelight.graphs.feedback_graph import FeedbackGraph
-from sidelight.graphs.processes.base import GraphProcess, process
+from sidelight.graphs.processes.base import GraphProcess, process, require_graph
 from sidelight.kernels.randomness import address, uniform, uniforms
 
 
-@process(
-    "fresh_erdos_renyi", lambda: ({"n_actions": 6, "p": 0.4}, {"n_actions": 6, "p": 0.4, "symmetric": False})
-)
+@process("fresh_erdos_renyi", lambda: ({"n_actions": 6, "p": 0.4}, {"n_actions": 6, "p": 0.4, "symmetric": False}))
 @dataclass(frozen=True)
 class FreshErdosRenyi(GraphProcess):
     """Each round every pair of actions is joined anew with chance p; ``loops`` always, never or with a chance."""
@@ -62,7 +60,7 @@ class MovingScout(GraphProcess):
     n_actions: int
 
     def __post_init__(self) -> None:
-        scout(self.n_actions, self.n_actions - 1)
+        scout(self.n_actions, whole("n_actions", self.n_actions, 2) - 1)
 
     def _graph(self, round_: int, seed: int) -> FeedbackGraph:
         half = self.n_actions // 2
@@ -81,6 +79,7 @@ class LoopFlicker(GraphProcess):
     loopless_chance: float
 
     def __post_init__(self) -> None:
+        require_graph(self.graph)
         chance("loopless_chance", self.loopless_chance)
 
     @property
@@ -89,7 +88,7 @@ class LoopFlicker(GraphProcess):
 
     def _graph(self, round_: int, seed: int) -> FeedbackGraph:
         n = self.n_actions
-        loopless = uniforms(address(seed, Role.LOOPS, round_), 0, n) < self.loopless_chance
+        loopless = uniforms(address(seed, Role.FLICKER, round_), 0, n) < self.loopless_chance
         if n == 1 or not loopless.any():
             return self.graph
         edges = self.graph.to_edges()
@@ -101,9 +100,7 @@ class LoopFlicker(GraphProcess):
         return both.with_labels(self.graph.labels)
 
 
-@process(
-    "dropping_edges", lambda: ({"graph": ring(6), "drop_chance": 0.3}, {"graph": ring(6), "drop_chance": 1.0})
-)
+@process("dropping_edges", lambda: ({"graph": ring(6), "drop_chance": 0.3}, {"graph": ring(6), "drop_chance": 1.0}))
 @dataclass(frozen=True)
 class DroppingEdges(GraphProcess):
     """Each round each edge is missing with a chance; self-loops stay unless ``keep_loops=False``."""
@@ -113,6 +110,7 @@ class DroppingEdges(GraphProcess):
     keep_loops: bool = True
 
     def __post_init__(self) -> None:
+        require_graph(self.graph)
         chance("drop_chance", self.drop_chance)
 
     @property
@@ -121,7 +119,7 @@ class DroppingEdges(GraphProcess):
 
     def _graph(self, round_: int, seed: int) -> FeedbackGraph:
         edges = self.graph.to_edges()
-        stays = uniforms(address(seed, Role.EDGES, round_), 0, len(edges)) >= self.drop_chance
+        stays = uniforms(address(seed, Role.DROPS, round_), 0, len(edges)) >= self.drop_chance
         if self.keep_loops:
             stays |= edges[:, 0] == edges[:, 1]
         return FeedbackGraph.from_edges(self.n_actions, edges[stays], labels=self.graph.labels)

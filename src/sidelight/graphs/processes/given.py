@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 
 from sidelight.errors import InvalidGraph, InvalidParameter
 from sidelight.graphs.families import bandit, cliques, gadgets, ring
-from sidelight.graphs.families.checks import chance, whole
+from sidelight.graphs.families.checks import chance, listed, round_of, whole
 from sidelight.graphs.families.random import Role
 from sidelight.graphs.feedback_graph import FeedbackGraph
-from sidelight.graphs.processes.base import GraphProcess, process
+from sidelight.graphs.processes.base import GraphProcess, process, require_graph
 from sidelight.kernels.randomness import address, uniform
 
 
@@ -26,15 +26,12 @@ def as_process(graph: FeedbackGraph | GraphProcess) -> GraphProcess:
 
 
 def _same_actions(graphs: Iterable[FeedbackGraph]) -> tuple[FeedbackGraph, ...]:
-    listed = tuple(graphs)
-    for graph in listed:
-        if not isinstance(graph, FeedbackGraph):
-            raise InvalidGraph(f"a FeedbackGraph is needed, not {type(graph).__name__}")
-    if len({(graph.n_actions, graph.labels) for graph in listed}) != 1:
-        raise InvalidGraph(
-            "the graphs of a process need at least one graph, and equally many actions and equal labels"
-        )
-    return listed
+    given = tuple(listed("graphs", graphs))
+    for graph in given:
+        require_graph(graph)
+    if len({(graph.n_actions, graph.labels) for graph in given}) != 1:
+        raise InvalidGraph("the graphs of a process need at least one graph, and equally many actions and equal labels")
+    return given
 
 
 @process("fixed", lambda: ({"graph": ring(5)},))
@@ -67,12 +64,12 @@ class Alternating(GraphProcess):
     [18, 6, 18]
     """
 
-    graphs: tuple[FeedbackGraph, ...]
+    graphs: Sequence[FeedbackGraph]
     every: int = 1
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "graphs", _same_actions(self.graphs))
-        whole("every", self.every, 1)
+        whole("every", self.every, 1, 2**63 - 1)
 
     @property
     def n_actions(self) -> int:
@@ -90,13 +87,15 @@ class Alternating(GraphProcess):
 class FromPool(GraphProcess):
     """Each round one of the graphs, independently, with the given chances (equal ones if left out)."""
 
-    graphs: tuple[FeedbackGraph, ...]
-    chances: tuple[float, ...] | None = None
+    graphs: Sequence[FeedbackGraph]
+    chances: Sequence[float] | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "graphs", _same_actions(self.graphs))
         if self.chances is not None:
-            object.__setattr__(self, "chances", tuple(chance("each of chances", p) for p in self.chances))
+            object.__setattr__(
+                self, "chances", tuple(chance("each of chances", p) for p in listed("chances", self.chances))
+            )
         if len(self._upper_ends) != len(self.graphs) or abs(self._upper_ends[-1] - 1.0) > 1e-9:
             raise InvalidParameter(f"chances={self.chances} must be {len(self.graphs)} numbers that sum to 1")
 
@@ -126,7 +125,7 @@ class OneDense(GraphProcess):
 
     def __post_init__(self) -> None:
         _same_actions([self.dense, self.sparse])
-        whole("dense_round", self.dense_round, 0)
+        round_of(self.dense_round, "dense_round")
 
     @property
     def n_actions(self) -> int:

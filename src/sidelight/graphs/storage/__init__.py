@@ -6,8 +6,6 @@ from sidelight.graphs.storage.complement import Complement
 from sidelight.graphs.storage.csr import Csr
 from sidelight.graphs.storage.intervals import Intervals
 
-STORAGES: dict[str, type[Storage]] = {
-    storage.name: storage for storage in (Csr, Cliques, Intervals, Complement)
-}
+STORAGES: dict[str, type[Storage]] = {storage.name: storage for storage in (Csr, Cliques, Intervals, Complement)}
 
 __all__ = ["STORAGES", "Cliques", "Complement", "Csr", "Intervals", "Storage"]
