@@ -24,8 +24,10 @@ class Bracket:
     witness: NDArray[np.int64] = field(compare=False)
 
     def __post_init__(self) -> None:
-        """A bracket may be kept and shown to many."""
-        self.witness.setflags(write=False)
+        """A bracket may be kept and shown to many, so what it shows cannot be written into."""
+        shown = self.witness.view()
+        shown.setflags(write=False)
+        object.__setattr__(self, "witness", shown)
 
     @property
     def exact(self) -> bool:

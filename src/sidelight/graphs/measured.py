@@ -82,5 +82,5 @@ def _checked_seconds(time_limit: Any) -> float:
     if number and time_limit > 0:
         return float(time_limit)
     raise InvalidParameter(
-        f"time_limit={time_limit!r} must be a positive number of seconds; float('inf') waits for the exact answer"
+        f"time_limit={time_limit!r} must be a positive number of seconds; float('inf') searches to the end"
     )

@@ -5,14 +5,13 @@ connected parts, so each part is solved alone: symmetric ones as independence, s
 bound, and what is left as the fewest nodes that meet all cycles, cycles being added as they are needed.
 """
 
-import time
-
 import numpy as np
 from numpy.typing import NDArray
 
 from sidelight.graphs.bracket import Bracket
 from sidelight.graphs.numbers.acyclic_parts import largest_in_part
 from sidelight.graphs.numbers.domination_incidence import Block, Incidence, alone_together, blocks, starts
+from sidelight.kernels import clock
 
 
 def largest_acyclic(out_indptr: NDArray[np.int64], out_indices: NDArray[np.int32], time_limit: float) -> Bracket:
@@ -22,7 +21,7 @@ def largest_acyclic(out_indptr: NDArray[np.int64], out_indices: NDArray[np.int32
     >>> largest_acyclic(*ring, time_limit=1.0)
     Bracket(2, witness of 2)
     """
-    deadline = time.monotonic() + time_limit
+    deadline = clock.now() + time_limit
     graph = without_loops(Incidence(out_indptr, out_indices, len(out_indptr) - 1))
     witness = []
     upper = 0

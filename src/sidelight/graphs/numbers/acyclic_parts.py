@@ -1,7 +1,5 @@
 """The largest induced acyclic subgraph of one strongly connected part (or of nodes without cycles)."""
 
-import time
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -10,7 +8,7 @@ from sidelight.graphs.numbers.domination_bits import bits_of, dense, masks_of
 from sidelight.graphs.numbers.domination_cover import solve_cover
 from sidelight.graphs.numbers.domination_incidence import Incidence, incidence
 from sidelight.kernels import acyclic as kernels
-from sidelight.kernels import acyclic_search
+from sidelight.kernels import acyclic_search, clock
 
 Mask = NDArray[np.bool_]
 
@@ -32,10 +30,10 @@ def largest_in_part(graph: Incidence, deadline: float) -> Bracket:
         return _bracket(kept, graph.n_rows)
     upper = graph.n_rows - 1
     if graph.n_rows <= SEARCHED:
-        now = time.monotonic()
+        now = clock.now()
         kept, finished = _search(graph, into, kept, now + SHARE * (deadline - now))
         upper = int(kept.sum()) if finished else upper
-    if kept.sum() < upper and time.monotonic() < deadline:
+    if kept.sum() < upper and clock.now() < deadline:
         if graph.n_rows <= PROGRAMMED:
             return _program(graph, into, kept, deadline)
         upper = min(upper, _independence(_mutual(graph, into), deadline).upper)
@@ -49,7 +47,7 @@ def _bracket(kept: Mask, upper: int) -> Bracket:
 def _independence(graph: Incidence, deadline: float) -> Bracket:
     from sidelight.graphs.numbers.independence import independence
 
-    return independence(graph.indptr, graph.indices, max(0.0, deadline - time.monotonic()))
+    return independence(graph.indptr, graph.indices, max(0.0, deadline - clock.now()))
 
 
 def _mutual(graph: Incidence, into: Incidence) -> Incidence:
@@ -78,7 +76,7 @@ def _search(graph: Incidence, into: Incidence, kept: Mask, deadline: float) -> t
     stacks[1, 0] = bits_of(np.ones(n, np.bool_))
     progress = np.array([0, kept.sum(), 0], np.int64)
     parent, work = np.zeros(2 * n + 1, np.int64), np.zeros((5, words), np.uint64)
-    while progress[acyclic_search.DEPTH] >= 0 and time.monotonic() < deadline:
+    while progress[acyclic_search.DEPTH] >= 0 and clock.now() < deadline:
         acyclic_search.search(outs, ins, stacks[0], stacks[1], best, progress, SLICE, parent, work)
     return masks_of(best, n), bool(progress[acyclic_search.DEPTH] < 0)
 
@@ -88,7 +86,7 @@ def _program(graph: Incidence, into: Incidence, kept: Mask, deadline: float) -> 
     n = graph.n_rows
     upper = n - 1
     cycles = _two_cycles(graph, into) | _short_cycles(graph, np.ones(n, np.bool_))
-    while kept.sum() < upper and time.monotonic() < deadline:
+    while kept.sum() < upper and clock.now() < deadline:
         answer = solve_cover(incidence([list(cycle) for cycle in sorted(cycles)], n), deadline)
         upper = min(upper, n - answer.lower)
         rest = np.ones(n, np.bool_)

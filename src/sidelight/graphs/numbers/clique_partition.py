@@ -4,14 +4,13 @@ The graph is that of mutual edges, symmetric and without loops. A node that know
 joins that neighbour's group whichever it is; what is left is solved one connected part at a time.
 """
 
-import time
-
 import numpy as np
 from numpy.typing import NDArray
 
 from sidelight.graphs.bracket import Bracket
 from sidelight.graphs.numbers.clique_partition_parts import fewest_in_part
 from sidelight.graphs.numbers.domination_incidence import Block, Incidence, alone_together, blocks
+from sidelight.kernels import clock
 from sidelight.kernels import colouring as kernels
 from sidelight.kernels.reductions import OPEN
 
@@ -27,7 +26,7 @@ def clique_partition(indptr: NDArray[np.int64], indices: NDArray[np.int32], time
     >>> clique_partition(*path, time_limit=1.0)
     Bracket(2, witness of 3)
     """
-    now = time.monotonic()
+    now = clock.now()
     graph = Incidence(indptr, indices, len(indptr) - 1)
     label = np.zeros(graph.n_rows, np.int64)
     lower = upper = 0
@@ -83,6 +82,6 @@ def _joined(graph: Incidence, deadline: float) -> tuple[NDArray[np.int64], NDArr
     fate, host, order = np.full(n, OPEN), np.full(n, -1), np.empty(n, np.int64)
     queue = np.concatenate((np.argsort(graph.sizes, kind="stable"), np.ones(n, np.int64)))
     progress = np.array([0, n, 0])
-    while progress[0] < progress[1] and time.monotonic() < deadline:
+    while progress[0] < progress[1] and clock.now() < deadline:
         kernels.absorb(graph.indptr, graph.indices, fate, host, order, queue, progress, WIDEST, SLICE)
     return fate, host, order[: progress[2]]

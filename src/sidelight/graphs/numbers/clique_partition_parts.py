@@ -1,6 +1,5 @@
 """The fewest cliques that hold one connected part: pairs, branch and bound, or chosen maximal cliques."""
 
-import time
 from typing import NamedTuple
 
 import numpy as np
@@ -11,7 +10,7 @@ from sidelight.graphs.numbers.clique_partition_pairs import fewest_pairs, has_tr
 from sidelight.graphs.numbers.domination_bits import bits_of, dense, masks_of
 from sidelight.graphs.numbers.domination_cover import solve_cover
 from sidelight.graphs.numbers.domination_incidence import Incidence, incidence
-from sidelight.kernels import colouring, maximal_cliques
+from sidelight.kernels import clock, colouring, maximal_cliques
 
 SEARCHED = 1_000  # nodes: the search keeps matrices of this size
 LISTED = 5_000  # nodes: a row of bits for each
@@ -23,7 +22,7 @@ def fewest_in_part(graph: Incidence, deadline: float) -> Bracket:
     """Tell what is known at ``deadline``; the witness labels nodes by part."""
     best = _greedily(graph)
     if not has_triangle(graph):
-        best = _better(best, fewest_pairs(graph))
+        best = best.tightened(fewest_pairs(graph))
     if best.exact:
         return best
     apart = _independent(graph, deadline)
@@ -32,21 +31,15 @@ def fewest_in_part(graph: Incidence, deadline: float) -> Bracket:
     if search and not best.exact:
         best = search.go_on(_share(0.1, deadline))
     if not best.exact and graph.n_rows <= LISTED:
-        best = _better(best, _by_maximal_cliques(graph, deadline, _share(0.1, deadline)))
+        best = best.tightened(_by_maximal_cliques(graph, deadline, _share(0.1, deadline)))
     if search and not best.exact:
-        best = _better(best, search.go_on(deadline))
+        best = best.tightened(search.go_on(deadline))
     return best
 
 
 def _share(part: float, deadline: float) -> float:
-    now = time.monotonic()
+    now = clock.now()
     return now + part * (deadline - now)
-
-
-def _better(one: Bracket, other: Bracket) -> Bracket:
-    """Join what both say."""
-    narrow = min(one, other, key=lambda bracket: bracket.upper)
-    return Bracket(max(one.lower, other.lower), narrow.upper, narrow.witness)
 
 
 def _greedily(graph: Incidence) -> Bracket:
@@ -61,7 +54,7 @@ def _independent(graph: Incidence, deadline: float) -> NDArray[np.int64]:
     """Nodes of which no two share a part."""
     from sidelight.graphs.numbers.independence import independence
 
-    seconds = max(0.0, 0.3 * (deadline - time.monotonic()))
+    seconds = max(0.0, 0.3 * (deadline - clock.now()))
     return independence(graph.indptr, graph.indices, seconds).witness
 
 
@@ -84,7 +77,7 @@ class Search:
 
     def go_on(self, deadline: float) -> Bracket:
         """Search until ``deadline`` or to the end."""
-        while self.progress[colouring.DEPTH] >= 0 and time.monotonic() < deadline:
+        while self.progress[colouring.DEPTH] >= 0 and clock.now() < deadline:
             colouring.search(
                 self.apart,
                 self.counts,
@@ -131,7 +124,7 @@ def _maximal_cliques(graph: Incidence, deadline: float) -> _Cliques:
     while (
         progress[maximal_cliques.DEPTH] >= 0
         and progress[maximal_cliques.FOUND] < MOST_CLIQUES
-        and time.monotonic() < deadline
+        and clock.now() < deadline
     ):
         maximal_cliques.list_cliques(rows, stacks, clique, found, progress, SLICE)
     count = progress[maximal_cliques.FOUND]

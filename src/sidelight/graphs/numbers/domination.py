@@ -4,8 +4,6 @@
 them for total domination. The graph comes as sorted CSR arrays both ways.
 """
 
-import time
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -13,6 +11,7 @@ from sidelight.errors import UnobservableGraph
 from sidelight.graphs.bracket import Bracket
 from sidelight.graphs.numbers.domination_cover import greedy_columns, packing_bound, solve_cover
 from sidelight.graphs.numbers.domination_incidence import Incidence
+from sidelight.kernels import clock
 
 Pointers = NDArray[np.int64]
 Neighbours = NDArray[np.int32]
@@ -53,13 +52,13 @@ def smallest_cover(
     >>> smallest_cover(*ring, *back, np.ones(3, bool), time_limit=1.0)
     Bracket(3, witness of 3)
     """
-    deadline = time.monotonic() + time_limit
+    deadline = clock.now() + time_limit
     refuse_unrevealed(in_indptr, targets)
     n = len(targets)
     revealed, revealers = Incidence(out_indptr, out_indices, n), Incidence(in_indptr, in_indices, n)
     cover = greedy_columns(revealed, revealers, targets)
     lower = packing_bound(revealed, revealers, targets)
-    if len(cover) > lower and time.monotonic() < deadline and len(in_indices) <= LARGEST_REDUCED:
+    if len(cover) > lower and clock.now() < deadline and len(in_indices) <= LARGEST_REDUCED:
         answer = solve_cover(revealers.keep(targets, np.ones(n, np.bool_)), deadline)
         cover = min(cover, answer.columns, key=len)
         lower = max(lower, answer.lower)

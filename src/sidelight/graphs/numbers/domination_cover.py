@@ -5,13 +5,13 @@ and clique partitions (cliques that hold all nodes).
 """
 
 import math
-import time
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sidelight.graphs.numbers.domination_incidence import Block, Incidence, blocks
+from sidelight.kernels import clock
 from sidelight.kernels import domination as kernels
 
 COMPARISONS = 20_000_000  # a few tenths of a second for each look at nested rows
@@ -59,9 +59,9 @@ def reduced(rows: Incidence, deadline: float) -> tuple[NDArray[np.int64], Incide
         met = np.zeros(rows.n_rows, np.bool_)
         met[rows.row_of_entry()[chosen[rows.indices]]] = True
         rows, names = rows.keep(~met, ~chosen), names[~chosen]
-        if time.monotonic() < deadline:
+        if clock.now() < deadline:
             rows = rows.keep(~_nested(rows)[1], np.ones(rows.n_columns, np.bool_))
-        if time.monotonic() < deadline:
+        if clock.now() < deadline:
             staying = ~_nested(rows.transposed())[0]
             rows, names = rows.keep(np.ones(rows.n_rows, np.bool_), staying), names[staying]
         if (rows.n_rows, rows.n_columns) == before:
@@ -93,7 +93,7 @@ def _solve_part(rows: Incidence, deadline: float) -> Cover:
     sets = rows.transposed()
     every = np.ones(rows.n_rows, np.bool_)
     greedy = Cover(greedy_columns(sets, rows, every), packing_bound(sets, rows, every))
-    seconds = deadline - time.monotonic()
+    seconds = deadline - clock.now()
     if len(greedy.columns) == greedy.lower or seconds <= 0 or len(rows.indices) > LARGEST_PROGRAM:
         return greedy
     program = _solve_program(rows, seconds)

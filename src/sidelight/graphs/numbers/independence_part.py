@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from time import monotonic
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +10,7 @@ from sidelight.graphs.numbers.independence_clock import Clock
 from sidelight.graphs.numbers.independence_parts import Graph, fractional_bound
 from sidelight.graphs.numbers.independence_search import BranchAndBound, Swaps
 from sidelight.graphs.numbers.independence_theta import theta_bounds
+from sidelight.kernels import clock as working
 from sidelight.kernels import greedy_sets
 
 Integers = NDArray[np.int64]
@@ -21,6 +21,8 @@ THIN = 8
 """Mean degree up to which the edge relaxation may tell anything."""
 THETA_VERTICES = 1_500
 """Beyond, one eigendecomposition takes more than a second."""
+PATIENCE = 1_000
+"""Kicks in vain for each vertex after which local search has nothing more to say, time limit or not."""
 FIRST_NODES = 400_000
 """Of the search tree, times vertices: what is easy is done before anything clever is tried."""
 ARCS_PER_SECOND = 8_000_000
@@ -79,7 +81,7 @@ def search_part(graph: Graph, clock: Clock) -> Known:
     chosen[known.witness] = 1
     swaps = Swaps(graph, chosen)
     if graph.n > BITSET_VERTICES:
-        _swap(known, swaps, clock)
+        _swap(known, swaps, clock, kicks=PATIENCE * graph.n)
         return known
     _swap(known, swaps, clock, kicks=graph.n)
     if graph.arcs <= THIN * graph.n and not known.closed:
@@ -100,7 +102,7 @@ def _search_hard(known: Known, graph: Graph, swaps: Swaps, clock: Clock) -> None
     _branch(known, search, clock.share(0.3))
     if graph.n <= THETA_VERTICES and not known.closed:
         _theta(known, graph, clock.share(0.6))
-    _swap(known, swaps, clock.share(0.2))
+    _swap(known, swaps, clock.share(0.2), kicks=PATIENCE * graph.n)
     _branch(known, search, clock)
 
 
@@ -148,7 +150,7 @@ def _theta(known: Known, graph: Graph, clock: Clock) -> None:
 def _in_slices(step: Callable[[int], None], clock: Clock, done: Callable[[], bool], budget: int) -> None:
     """Call ``step`` with budgets that take some hundredths of a second each, until done or out of time."""
     while clock.left and not done():
-        before = monotonic()
+        before = working.now()
         step(budget)
-        if monotonic() - before < 0.02:
+        if working.now() - before < 0.02:
             budget *= 2
