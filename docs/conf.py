@@ -1,7 +1,9 @@
 """How the documentation is built: MyST pages, executed, warnings as errors."""
 
+import re
 import sys
 from pathlib import Path
+from typing import Any
 
 from sidelight import __version__
 
@@ -30,3 +32,14 @@ html_math_renderer = "mathml"
 html_css_files = ["wide.css"]
 html_static_path = ["_static"]
 nitpicky = False
+
+
+def plain_aliases(_app: Any, _what: str, _name: str, _object: Any, _options: Any, signature: str, returns: str) -> Any:
+    """Sphinx writes an alias that it leaves alone as ``TypeAliasForwardRef('ArrayLike')``; its name is enough."""
+    unwrap = re.compile(r"TypeAliasForwardRef\('(\w+)'\)")
+    return unwrap.sub(r"\1", signature or "") or None, unwrap.sub(r"\1", returns or "") or None
+
+
+def setup(app: Any) -> None:
+    """Hooks of this documentation."""
+    app.connect("autodoc-process-signature", plain_aliases)

@@ -32,6 +32,7 @@ SHOWN: dict[str, tuple[str, dict[str, object]]] = {
     "A million actions, loopless clique": ("loopless_clique", {"n_actions": 1_000_000}),
     "A million actions, 1000 cliques": ("cliques", {"sizes": [1000] * 1000, "loops": False}),
 }
+LARGE = 60  # summarised rather than drawn, and hard to read when narrow
 STYLE = """
 :root { color-scheme: light dark; font: 16px/1.45 system-ui, sans-serif; }
 body { max-width: 78rem; margin: 2rem auto; padding: 0 1rem; }
@@ -41,12 +42,14 @@ h2 { font-size: 1.05rem; margin: 0 0 .5rem; }
 figure { margin: 0; background: #fff; border-radius: .4rem; }
 figure svg { width: 100%; height: auto; display: block; }
 code { font-size: .85rem; overflow-wrap: anywhere; }
-pre { white-space: pre-wrap; font-size: .78rem; margin: .6rem 0 0; }
+pre { overflow-x: auto; font-size: .78rem; margin: .6rem 0 0; }
+@media (min-width: 48rem) { .wide { grid-column: span 2; } }
 """
 
 
 def cards() -> Iterator[str]:
     """One card a graph; prints a line for each as it goes."""
+    print("In a fresh installation the first seconds go into compiling.\n")
     print(f"{'graph':<36}{'kind':<14}{'alpha':>12}{'d':>10}{'m':>14}{'kappa':>14}{'seconds':>9}")
     for title, (family, parameters) in SHOWN.items():
         before = time.perf_counter()
@@ -68,9 +71,12 @@ def card(title: str, family: str, parameters: dict[str, object], graph: sl.Feedb
     """The picture, how to make the graph, and what it says of itself."""
     arguments = ", ".join(f"{name}={value!r}" for name, value in parameters.items())
     call = f"sl.graphs.{family}({arguments})".replace(repr([1000] * 1000), "[1000] * 1000")
+    wide = " class=wide" if graph.n_actions > LARGE else ""
     return (
-        f"<article><h2>{html.escape(title)}</h2><figure>{graph._repr_svg_()}</figure>"
-        f"<p><code>{html.escape(call)}</code></p><pre>{html.escape(graph.describe())}</pre></article>"
+        f"<article{wide}><h2>{html.escape(title)}</h2><figure>{graph._repr_svg_()}</figure>"
+        f"<p><code>{html.escape(call)}</code></p><pre>{html.escape(graph.describe())}\n"
+        f"  m            {shown(graph.largest_acyclic(1))}  largest acyclic subgraph\n"
+        f"  kappa        {shown(graph.clique_partition_number(1))}  clique partition number</pre></article>"
     )
 
 

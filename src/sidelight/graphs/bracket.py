@@ -40,7 +40,7 @@ class Bracket:
         if not self.exact:
             raise NotExact(
                 f"only {self.lower} <= number <= {self.upper} is known; "
-                "ask again with a larger time_limit=, or use .lower and .upper"
+                "a larger time_limit= may close it, or use .lower and .upper"
             )
         return self.lower
 

@@ -15,7 +15,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from sidelight.errors import InvalidEdge, InvalidGraph, InvalidParameter, MissingDependency, SidelightError
+from sidelight.errors import (
+    InvalidEdge,
+    InvalidGraph,
+    InvalidLabels,
+    InvalidParameter,
+    MissingDependency,
+    SidelightError,
+)
 from sidelight.graphs.labels import Labels, checked_labels, index_of
 from sidelight.graphs.storage import Csr
 from sidelight.graphs.storage.csr import MOST_EDGES
@@ -44,10 +51,40 @@ def whole_numbers(values: Any, what: str, error: type[SidelightError] = InvalidE
     if array.size == 0 and array.dtype.kind in "iuf":
         return np.zeros(array.shape, np.int64)
     if array.dtype.kind not in "iu":
-        raise error(f"{what} must be whole numbers, not {array.dtype}")
+        raise error(f"{what} must be whole numbers, not {array.dtype}{_way_out(array)}")
     if array.dtype == np.uint64 and int(array.max()) > np.iinfo(np.int64).max:
         raise error(f"{what} must be whole numbers below 2^63, not {int(array.max())}")
     return array.astype(np.int64, copy=False)
+
+
+def _way_out(array: NDArray[Any]) -> str:
+    if array.dtype.kind in "US":
+        return "; FeedbackGraph.from_labelled_edges takes labels, g.index(label) gives the number of one"
+    if array.dtype.kind in "fO":
+        return "; use .astype(int) if they are action indices (edges have no weights: i reveals j or not)"
+    return ""
+
+
+def from_labelled_edges(
+    edges: Iterable[tuple[Hashable, Hashable]], labels: Iterable[Hashable] | None
+) -> tuple[Csr, Labels]:
+    """A graph from pairs of labels; the actions are those of ``labels``, or all in the order they come."""
+    pairs = [tuple(_listed(pair, "an edge")) for pair in _listed(edges, "edges")]
+    for pair in pairs:
+        if len(pair) != 2:
+            raise InvalidEdge(f"an edge must be a pair of labels (i, j), not {pair!r}")
+    try:
+        named = dict.fromkeys(label for pair in pairs for label in pair) if labels is None else labels
+    except TypeError as error:
+        raise InvalidLabels(f"a label cannot be hashed; use strings or tuples: {error}") from error
+    given = checked_labels(named, checked_size(len(_listed(named, "labels")))) or ()
+    index = index_of(given)
+    for pair in pairs:
+        for label in pair:
+            if not _known(label, index):
+                raise InvalidEdge(f"edge {pair!r} names {label!r}, which is not among the labels; add it to labels=")
+    ends = np.array([[index[i], index[j]] for i, j in pairs], np.int64).reshape(-1, 2)
+    return from_pairs(len(given), ends[:, 0], ends[:, 1]), given
 
 
 def from_pairs(n: int, rows: ArrayLike, cols: ArrayLike) -> Csr:
@@ -106,7 +143,7 @@ def zero_or_one(values: ArrayLike, what: str) -> NDArray[np.bool_]:
         at = tuple(int(k) for k in np.argwhere(wrong)[0])
         raise InvalidEdge(
             f"{what} has {array[at]} at {at if len(at) > 1 else at[0]}; an edge is there (1) or not (0), "
-            "weights have no meaning here: pass (values != 0) if any non-zero means an edge"
+            "weights have no meaning here: pass (values != 0) if any non-zero means an edge."
         )
     return ones
 
@@ -176,7 +213,7 @@ def _listed(values: Any, what: str) -> list[Any]:
         raise InvalidGraph(f"{what} must be a list, not {type(values).__name__}") from error
 
 
-def from_networkx(graph: Any) -> tuple[Csr, Labels | None]:
+def from_networkx(graph: Any, weight: str | None) -> tuple[Csr, Labels | None]:
     """From a networkx graph of any class; an undirected edge reveals both ways, nodes become labels."""
     if not (hasattr(graph, "nodes") and hasattr(graph, "is_directed")):
         raise InvalidGraph(f"a networkx graph is needed, not {type(graph).__name__}")
@@ -185,17 +222,17 @@ def from_networkx(graph: Any) -> tuple[Csr, Labels | None]:
     plain = {node for node in nodes if type(node) is int} == set(range(n))
     labels = None if plain else checked_labels(nodes, n)
     index: dict[Any, int] = {node: node for node in nodes} if plain else {node: i for i, node in enumerate(nodes)}
-    ends = [(index[u], index[v], data.get("weight", 1)) for u, v, data in graph.edges(data=True)]
+    ends = [(index[u], index[v], 1 if weight is None else data.get(weight, 1)) for u, v, data in graph.edges(data=True)]
     return _from_arcs(n, ends, bool(graph.is_directed())), labels
 
 
-def from_igraph(graph: Any) -> tuple[Csr, Labels | None]:
+def from_igraph(graph: Any, weight: str | None) -> tuple[Csr, Labels | None]:
     """From an igraph graph; an undirected edge reveals both ways, the vertex attribute "name" gives labels."""
     if not (hasattr(graph, "get_edgelist") and hasattr(graph, "vs")):
         raise InvalidGraph(f"an igraph graph is needed, not {type(graph).__name__}")
     n = checked_size(graph.vcount())
     labels = checked_labels(graph.vs["name"], n) if "name" in graph.vs.attributes() else None
-    weights = graph.es["weight"] if "weight" in graph.es.attributes() else [1] * graph.ecount()
+    weights = graph.es[weight] if weight in graph.es.attributes() else [1] * graph.ecount()
     ends = [(u, v, weight) for (u, v), weight in zip(graph.get_edgelist(), weights, strict=True)]
     return _from_arcs(n, ends, bool(graph.is_directed())), labels
 
@@ -203,7 +240,10 @@ def from_igraph(graph: Any) -> tuple[Csr, Labels | None]:
 def _from_arcs(n: int, ends: list[tuple[int, int, Any]], directed: bool) -> Csr:
     rows = np.array([u for u, _, _ in ends], np.int64)
     cols = np.array([v for _, v, _ in ends], np.int64)
-    present = zero_or_one([weight for _, _, weight in ends], "edge weights")
+    try:
+        present = zero_or_one([weight for _, _, weight in ends], "edge weights")
+    except InvalidEdge as error:
+        raise InvalidEdge(f"{error} With weight=None weights are not looked at and every edge counts") from error
     if present.ndim != 1:
         raise InvalidEdge("edge weights must each be a single 0 or 1, not lists; leave weights out for plain edges")
     rows, cols = rows[present], cols[present]

@@ -46,10 +46,11 @@ def short(graph: FeedbackGraph) -> str:
 def long(graph: FeedbackGraph) -> str:
     """Several lines: what it is, what it means for regret, degrees, numbers, how it is held."""
     degrees = graph.out_degrees
-    spread = f"{degrees.min()} to {degrees.max()}, {degrees.mean():.4g} on average"
+    fewest, most = int(degrees.min()), int(degrees.max())
+    spread = f"{most}" if fewest == most else f"{fewest} to {most}, {degrees.mean():,.1f} on average"
     lines = [
         f"Feedback graph with {counted(graph.n_actions, 'action')} and {counted(graph.n_edges, 'edge')}"
-        f" ({graph.n_edges / graph.n_actions**2:.1%} of all pairs)",
+        f" ({_share(graph.n_edges, graph.n_actions**2)} of all pairs)",
         f"  kind         {graph.kind}: {graph.kind.meaning}",
         f"  actions      {', '.join(action_counts(graph))}",
         f"  one play     reveals {spread}",
@@ -73,6 +74,14 @@ def _number_lines(graph: FeedbackGraph) -> list[str]:
     if not graph.loops.all() and bool(np.all(graph.observable)):
         lines.append(f"  d            {_bracket(graph.weak_domination_number(QUICK_SECONDS))}  weak domination number")
     return lines
+
+
+def _share(part: int, whole: int) -> str:
+    """A percentage that says 0 and 100 only where they are exact."""
+    if part in (0, whole):
+        return "none" if part == 0 else "100%"
+    percent = 100 * part / whole
+    return "<0.1%" if percent < 0.1 else ">99.9%" if percent > 99.9 else f"{percent:.1f}%"
 
 
 def _bracket(bracket: Bracket) -> str:

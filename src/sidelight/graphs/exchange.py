@@ -40,6 +40,19 @@ class Exchange(GraphCore):
         return cls(converters.from_edges(converters.checked_size(n_actions), edges), labels)
 
     @classmethod
+    def from_labelled_edges(
+        cls, edges: Iterable[tuple[Hashable, Hashable]], *, labels: Iterable[Hashable] | None = None
+    ) -> Self:
+        """From pairs of labels (i, j), i reveals j. Actions come in the order of ``labels``, or as they first appear.
+
+        >>> from sidelight import FeedbackGraph
+        >>> trips = FeedbackGraph.from_labelled_edges([("paris", "lyon"), ("lyon", "lyon")])
+        >>> trips.labels, trips.has_edge(0, 1), trips.has_edge(1, 0)
+        (('paris', 'lyon'), True, False)
+        """
+        return cls(*converters.from_labelled_edges(edges, labels))
+
+    @classmethod
     def from_matrix(cls, matrix: ArrayLike, *, labels: Iterable[Hashable] | None = None) -> Self:
         """From a square 0/1 or boolean matrix: a one in row i, column j means i reveals j."""
         return cls(converters.from_matrix(matrix), labels)
@@ -79,15 +92,25 @@ class Exchange(GraphCore):
         return cls(converters.from_triplets(converters.checked_size(n_actions), rows, cols, values), labels)
 
     @classmethod
-    def from_networkx(cls, graph: Any, *, labels: Iterable[Hashable] | None = None) -> Self:
-        """From a networkx graph. Nodes 0..n-1 are action indices, any others become labels in their order."""
-        storage, own_labels = converters.from_networkx(graph)
+    def from_networkx(
+        cls, graph: Any, *, weight: str | None = "weight", labels: Iterable[Hashable] | None = None
+    ) -> Self:
+        """From a networkx graph. Nodes 0..n-1 are action indices, any others become labels in their order.
+
+        An edge attribute ``weight`` must be 0 (no edge) or 1; with ``weight=None`` every edge counts.
+        """
+        storage, own_labels = converters.from_networkx(graph, weight)
         return cls(storage, own_labels if labels is None else labels)
 
     @classmethod
-    def from_igraph(cls, graph: Any, *, labels: Iterable[Hashable] | None = None) -> Self:
-        """From an igraph graph; its vertex attribute "name" gives the labels."""
-        storage, own_labels = converters.from_igraph(graph)
+    def from_igraph(
+        cls, graph: Any, *, weight: str | None = "weight", labels: Iterable[Hashable] | None = None
+    ) -> Self:
+        """From an igraph graph; its vertex attribute "name" gives the labels.
+
+        An edge attribute ``weight`` must be 0 (no edge) or 1; with ``weight=None`` every edge counts.
+        """
+        storage, own_labels = converters.from_igraph(graph, weight)
         return cls(storage, own_labels if labels is None else labels)
 
     @classmethod
@@ -144,6 +167,11 @@ class Exchange(GraphCore):
         """All pairs (i, j), i reveals j, as an (E, 2) array sorted by i, then j."""
         return np.column_stack(self.to_triplets()[:2])
 
+    def to_labelled_edges(self) -> list[tuple[Hashable, Hashable]]:
+        """All pairs (label of i, label of j), i reveals j, in the order of ``to_edges``; indices without labels."""
+        names: Sequence[Hashable] = self.labels or range(self.n_actions)
+        return [(names[i], names[j]) for i, j in self.to_edges().tolist()]
+
     def to_triplets(self) -> tuple[Actions, Actions, Actions]:
         """Rows, columns and ones."""
         csr = self._storage.to_csr()
@@ -180,7 +208,7 @@ class Exchange(GraphCore):
             raise InvalidLabels("networkx has no node None; use with_labels() to rename that action first")
         graph = networkx.DiGraph()
         graph.add_nodes_from(names)
-        graph.add_edges_from((names[i], names[j]) for i, j in self.to_edges().tolist())
+        graph.add_edges_from(self.to_labelled_edges())
         return graph
 
     def to_igraph(self) -> Any:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from sidelight.errors import InvalidParameter
+from sidelight.errors import InvalidParameter, UnobservableGraph
 from sidelight.graphs import numbers
 from sidelight.graphs.bracket import Bracket
 from sidelight.graphs.core import Actions, GraphCore
@@ -33,7 +33,11 @@ class Measured(GraphCore):
         return self._number(numbers.loop_independence_number, time_limit)
 
     def weak_domination_number(self, time_limit: float = 5.0) -> Bracket:
-        """d: fewest actions that together reveal every loopless one. Witness: such a set, of ``upper`` actions."""
+        """d: fewest actions that together reveal every loopless one. Witness: such a set, of ``upper`` actions.
+
+        Raises UnobservableGraph where some action is revealed by nobody; see ``kind``.
+        """
+        self._refuse_unobservable()
         return self._number(numbers.weak_domination_number, time_limit)
 
     def largest_acyclic(self, time_limit: float = 5.0) -> Bracket:
@@ -45,7 +49,11 @@ class Measured(GraphCore):
         return self._number(numbers.clique_partition_number, time_limit)
 
     def dominating_set(self) -> Actions:
-        """Sorted actions that together reveal every loopless one; greedy, so within 1 + ln K of the fewest."""
+        """Sorted actions that together reveal every loopless one; greedy, so within 1 + ln K of the fewest.
+
+        Raises UnobservableGraph where some action is revealed by nobody; see ``kind``.
+        """
+        self._refuse_unobservable()
         return numbers.dominating_set(self._storage)
 
     def fractional_domination(self) -> Fractional:
@@ -55,6 +63,8 @@ class Measured(GraphCore):
         >>> vector, value = graphs.loopless_clique(5).fractional_domination()
         >>> float(value)
         1.25
+
+        Raises UnobservableGraph where some action is revealed by nobody; see ``kind``.
         """
         return self._fractional[0]
 
@@ -64,7 +74,19 @@ class Measured(GraphCore):
 
     @cached_property
     def _fractional(self) -> tuple[Fractional, Fractional]:
+        self._refuse_unobservable()
         return numbers.fractional_domination(self._storage)
+
+    def _refuse_unobservable(self) -> None:
+        """Name the first action that nobody reveals, by its label where it has one."""
+        blind = np.flatnonzero(self._storage.in_degrees() == 0)
+        if blind.size:
+            name = repr(int(blind[0]) if self.labels is None else self.labels[int(blind[0])])
+            others = f" (nor {blind.size - 1} others)" if blind.size > 1 else ""
+            raise UnobservableGraph(
+                f"no action reveals action {name}{others}: its losses can never be learned; "
+                "add an edge to it, such as its self-loop, or leave it out with induced()"
+            )
 
     def _number(self, compute: Callable[[Storage, float], Bracket], time_limit: float) -> Bracket:
         seconds = _checked_seconds(time_limit)

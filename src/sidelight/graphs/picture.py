@@ -7,6 +7,7 @@ safe for colour-blind readers); a self-loop is a small circle at its node. matpl
 from __future__ import annotations
 
 import io
+import threading
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
 MOST_ACTIONS, MOST_LINES = 60, 300  # beyond, a drawing is a hairball
 MOST_ARCS = 80
+ONE_AT_A_TIME = threading.Lock()  # matplotlib's settings and fonts belong to the whole process
 MOST_ACTIONS_GIVEN, MOST_LINES_GIVEN = 400, 2000  # whoever gives positions knows how the picture will look
 
 
@@ -67,7 +69,10 @@ def svg(graph: FeedbackGraph) -> str | None:
     from matplotlib.backends.backend_svg import FigureCanvasSVG
     from matplotlib.figure import Figure
 
-    with mpl.rc_context():  # matplotlib's own style, whatever the notebook's, so that equal graphs look equal
+    with (
+        ONE_AT_A_TIME,
+        mpl.rc_context(),
+    ):  # its own style, whatever the notebook's: equal graphs look equal
         mpl.rcdefaults()
         mpl.rcParams["svg.hashsalt"] = "sidelight"
         figure = Figure(figsize=_figure_size(graph, _plan(graph, None)), facecolor="white")

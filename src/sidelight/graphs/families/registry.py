@@ -25,7 +25,7 @@ class Family:
     @property
     def summary(self) -> str:
         """The first line of its documentation."""
-        return (inspect.getdoc(self.build) or "").split("\n", 1)[0]
+        return first_line(self.build)
 
     @property
     def signature(self) -> inspect.Signature:
@@ -39,6 +39,11 @@ class Family:
 
     def __repr__(self) -> str:
         return f"<{self.name}{self.signature}: {self.summary}>"
+
+
+def first_line(documented: object) -> str:
+    """The first line of a docstring, as plain text."""
+    return (inspect.getdoc(documented) or "").split("\n", 1)[0].replace("``", "")
 
 
 FAMILIES: dict[str, Family] = {}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from sidelight.errors import InvalidGraph
 from sidelight.graphs.families.checks import round_of, seed_of
+from sidelight.graphs.families.registry import first_line
 from sidelight.graphs.feedback_graph import FeedbackGraph
 
 
@@ -47,6 +49,15 @@ class RegisteredProcess:
     name: str
     build: type[GraphProcess]
     examples: Callable[[], tuple[Mapping[str, Any], ...]]
+
+    @property
+    def summary(self) -> str:
+        """The first line of its documentation."""
+        return first_line(self.build)
+
+    def __repr__(self) -> str:
+        """Its name and what it is."""
+        return f"<{self.name} {self.build.__name__}{inspect.signature(self.build)}: {self.summary}>"
 
 
 PROCESSES: dict[str, RegisteredProcess] = {}
