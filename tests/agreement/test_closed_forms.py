@@ -14,7 +14,7 @@ import pytest
 from scipy.stats import binomtest
 
 from sidelight import FeedbackGraph, Kind, graphs
-from sidelight.graphs.families.random import Role
+from sidelight.graphs.roles import Role
 from sidelight.kernels.randomness import address, uniforms
 
 FALSE_ALARM = 1e-6

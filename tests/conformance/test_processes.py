@@ -16,7 +16,7 @@ from scipy.stats import binomtest
 
 from sidelight import FeedbackGraph, InvalidGraph, InvalidParameter, Kind, SidelightError, graphs
 from sidelight.graphs import PROCESSES, GraphProcess
-from sidelight.graphs.families.random import Role
+from sidelight.graphs.roles import Role
 from sidelight.kernels.randomness import address, uniforms
 
 FALSE_ALARM = 1e-6

@@ -248,7 +248,7 @@ def test_the_ways_for_large_sizes_hold_at_small_ones(shape: str, data: st.DataOb
     g, m = data.draw(SHAPES[shape])
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(of_intervals, "FEW_EDGES", -1)
-        patch.setattr(of_complement, "FEW_ACTIONS", -1)
+        patch.setattr(of_complement, "FEW_EDGES", -1)
         check_brackets(g, m, exact=False)
         check_domination(g, m, exact=False)
 

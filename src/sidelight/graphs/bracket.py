@@ -1,11 +1,18 @@
 """A number known from both sides."""
 
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sidelight.errors import NotExact
+
+
+def read_only(array: NDArray[Any]) -> NDArray[Any]:
+    """The same array, from now on not to be written into by accident."""
+    array.setflags(write=False)
+    return array
 
 
 @dataclass(frozen=True)
@@ -25,9 +32,11 @@ class Bracket:
 
     def __post_init__(self) -> None:
         """A bracket may be kept and shown to many, so what it shows cannot be written into."""
-        shown = self.witness.view()
-        shown.setflags(write=False)
-        object.__setattr__(self, "witness", shown)
+        object.__setattr__(self, "witness", read_only(self.witness.copy()))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Made anew, so that a copy is as safe as the original."""
+        return type(self), (self.lower, self.upper, np.array(self.witness))
 
     @property
     def exact(self) -> bool:

@@ -25,10 +25,11 @@ from sidelight.errors import (
 )
 from sidelight.graphs.labels import Labels, checked_labels, index_of
 from sidelight.graphs.storage import Csr
-from sidelight.graphs.storage.csr import MOST_EDGES
+from sidelight.graphs.storage.base import MOST_ACTIONS
 from sidelight.kernels import adjacency
 
 Actions = NDArray[np.int64]
+LABELLED = "sidelight_labels"  # set on networkx graphs whose nodes are labels even where they look like indices
 
 
 def checked_size(n_actions: Any) -> int:
@@ -37,13 +38,15 @@ def checked_size(n_actions: Any) -> int:
         n = operator.index(n_actions)
     except TypeError as error:
         raise InvalidParameter(f"n_actions={n_actions!r} must be a whole number") from error
-    if isinstance(n_actions, (bool, np.bool_)) or not 1 <= n <= MOST_EDGES:
-        raise InvalidParameter(f"n_actions={n_actions!r} must be between 1 and {MOST_EDGES}")
+    if isinstance(n_actions, (bool, np.bool_)) or not 1 <= n <= MOST_ACTIONS:
+        raise InvalidParameter(f"n_actions={n_actions!r} must be between 1 and {MOST_ACTIONS}")
     return n
 
 
 def whole_numbers(values: Any, what: str, error: type[SidelightError] = InvalidEdge) -> NDArray[np.int64]:
     """An int64 array, refusing anything that is not whole numbers already."""
+    if isinstance(values, np.ma.MaskedArray):
+        raise error(f"{what} have a mask, which would be lost; use .compressed() or .filled() first")
     try:
         array = np.asarray(values)
     except (ValueError, TypeError, OverflowError) as reason:
@@ -74,7 +77,7 @@ def from_labelled_edges(
         if len(pair) != 2:
             raise InvalidEdge(f"an edge must be a pair of labels (i, j), not {pair!r}")
     try:
-        named = dict.fromkeys(label for pair in pairs for label in pair) if labels is None else labels
+        named = list(dict.fromkeys(label for pair in pairs for label in pair)) if labels is None else labels
     except TypeError as error:
         raise InvalidLabels(f"a label cannot be hashed; use strings or tuples: {error}") from error
     given = checked_labels(named, checked_size(len(_listed(named, "labels")))) or ()
@@ -129,6 +132,8 @@ def from_triplets(n: int, rows: ArrayLike, cols: ArrayLike, values: ArrayLike | 
 
 def zero_or_one(values: ArrayLike, what: str) -> NDArray[np.bool_]:
     """Booleans from numbers that must be 0 or 1: a feedback graph has no weights."""
+    if isinstance(values, np.ma.MaskedArray):
+        raise InvalidEdge(f"{what} have a mask, which would be lost; use .filled(0) first")
     try:
         array = np.asarray(values)
     except (ValueError, TypeError) as error:
@@ -163,8 +168,13 @@ def from_scipy(matrix: Any) -> Csr:
         raise InvalidGraph(f"a scipy sparse matrix is needed, not {type(matrix).__name__}; see from_matrix")
     if len(matrix.shape) != 2 or matrix.shape[0] != matrix.shape[1] or matrix.shape[0] == 0:
         raise InvalidGraph(f"matrix must be square with a row for each action, not shape {matrix.shape}")
-    entries = matrix.tocsr().tocoo()  # through rows, which adds repeats up
-    entries.sum_duplicates()
+    try:
+        entries = matrix.tocoo(copy=True)
+        if entries.data.dtype.kind in "iu":
+            entries.data = entries.data.astype(np.int64)  # small integers would wrap round when added up
+        entries.sum_duplicates()
+    except (ValueError, IndexError, TypeError) as error:
+        raise InvalidGraph(f"the sparse matrix is not sound: {error}") from error
     return from_triplets(entries.shape[0], entries.row, entries.col, entries.data)
 
 
@@ -205,8 +215,8 @@ def _known(label: Any, index: dict[Hashable, int]) -> bool:
 
 
 def _listed(values: Any, what: str) -> list[Any]:
-    if isinstance(values, (str, bytes)):
-        raise InvalidEdge(f"{what} must be a list, not the text {values!r}")
+    if isinstance(values, (str, bytes, Mapping)):
+        raise InvalidEdge(f"{what} must be a list, not {values!r}: text and mappings (to weights?) have no place here")
     try:
         return list(values)
     except TypeError as error:
@@ -219,7 +229,8 @@ def from_networkx(graph: Any, weight: str | None) -> tuple[Csr, Labels | None]:
         raise InvalidGraph(f"a networkx graph is needed, not {type(graph).__name__}")
     nodes = list(graph.nodes)
     n = checked_size(len(nodes))
-    plain = {node for node in nodes if type(node) is int} == set(range(n))
+    named = graph.graph.get(LABELLED, False)
+    plain = not named and {node for node in nodes if type(node) is int} == set(range(n))
     labels = None if plain else checked_labels(nodes, n)
     index: dict[Any, int] = {node: node for node in nodes} if plain else {node: i for i, node in enumerate(nodes)}
     ends = [(index[u], index[v], 1 if weight is None else data.get(weight, 1)) for u, v, data in graph.edges(data=True)]

@@ -27,6 +27,8 @@ class GraphCore:
     _index: dict[Hashable, int] | None
 
     def __init__(self, storage: Storage, labels: Iterable[Hashable] | None = None) -> None:
+        if hasattr(self, "_storage"):
+            raise AttributeError("a FeedbackGraph cannot be changed; make a new one")
         if not isinstance(storage, Storage):
             raise InvalidGraph(
                 f"FeedbackGraph is made by from_edges, from_matrix, ... or a family, not from {type(storage).__name__}"

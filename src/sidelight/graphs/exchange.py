@@ -207,6 +207,8 @@ class Exchange(GraphCore):
         if None in names:
             raise InvalidLabels("networkx has no node None; use with_labels() to rename that action first")
         graph = networkx.DiGraph()
+        if self.labels is not None:
+            graph.graph[converters.LABELLED] = True
         graph.add_nodes_from(names)
         graph.add_edges_from(self.to_labelled_edges())
         return graph

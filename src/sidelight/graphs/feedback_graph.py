@@ -11,10 +11,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from sidelight.errors import InvalidGraph, InvalidLabels, InvalidParameter, UnknownAction
 from sidelight.graphs import converters
+from sidelight.graphs.bracket import read_only
 from sidelight.graphs.core import Actions, Mask
 from sidelight.graphs.exchange import Exchange
 from sidelight.graphs.fingerprint import digest_of
@@ -70,17 +71,17 @@ class FeedbackGraph(Exchange, Measured):
     @cached_property
     def loops(self) -> Mask:
         """Mask of the actions that reveal themselves."""
-        return _read_only(self._storage.loops())
+        return read_only(self._storage.loops())
 
     @cached_property
     def out_degrees(self) -> Actions:
         """How many actions each reveals."""
-        return _read_only(self._storage.out_degrees().astype(np.int64))
+        return read_only(self._storage.out_degrees().astype(np.int64))
 
     @cached_property
     def in_degrees(self) -> Actions:
         """How many actions reveal each."""
-        return _read_only(self._storage.in_degrees().astype(np.int64))
+        return read_only(self._storage.in_degrees().astype(np.int64))
 
     @cached_property
     def kind(self) -> Kind:
@@ -90,12 +91,12 @@ class FeedbackGraph(Exchange, Measured):
     @cached_property
     def observable(self) -> Mask:
         """Mask of the actions that somebody reveals."""
-        return _read_only(action_kinds(self._storage)[0])
+        return read_only(action_kinds(self._storage)[0])
 
     @cached_property
     def strongly_observable(self) -> Mask:
         """Mask of the actions that reveal themselves or are revealed by all others."""
-        return _read_only(action_kinds(self._storage)[1])
+        return read_only(action_kinds(self._storage)[1])
 
     @cached_property
     def digest(self) -> str:
@@ -194,8 +195,3 @@ class FeedbackGraph(Exchange, Measured):
         from sidelight.graphs.picture import svg
 
         return svg(self)
-
-
-def _read_only(array: NDArray[Any]) -> NDArray[Any]:
-    array.setflags(write=False)
-    return array

@@ -9,6 +9,7 @@ actions are then hashed.
 
 import hashlib
 
+from sidelight.graphs.roles import Role
 from sidelight.graphs.storage.base import Storage
 from sidelight.kernels.adjacency import FINGERPRINT_PRIME
 from sidelight.kernels.randomness import address, residues
@@ -20,7 +21,7 @@ def digest_of(storage: Storage) -> str:
     """32 hexadecimal digits, equal for equal graphs whatever their storage."""
     sums = []
     for lane in range(LANES):
-        left = residues(address(0, lane, 0), storage.n, FINGERPRINT_PRIME)
-        right = residues(address(0, lane, 1), storage.n, FINGERPRINT_PRIME)
+        left = residues(address(lane, Role.FINGERPRINT, 0), storage.n, FINGERPRINT_PRIME)
+        right = residues(address(lane, Role.FINGERPRINT, 1), storage.n, FINGERPRINT_PRIME)
         sums.append(storage.fingerprint(left, right))
     return hashlib.sha256(repr(("feedback graph", storage.n, sums)).encode()).hexdigest()[:32]

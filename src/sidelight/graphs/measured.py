@@ -100,9 +100,9 @@ class Measured(GraphCore):
 
 
 def _checked_seconds(time_limit: Any) -> float:
-    number = isinstance(time_limit, (int, float, np.number)) and not isinstance(time_limit, bool)
+    number = isinstance(time_limit, (int, float, np.integer, np.floating)) and not isinstance(time_limit, bool)
     if number and time_limit > 0:
         return float(time_limit)
     raise InvalidParameter(
-        f"time_limit={time_limit!r} must be a positive number of seconds; float('inf') searches to the end"
+        f"time_limit={time_limit!r} must be a positive number of seconds; float('inf') lets every method finish"
     )

@@ -8,10 +8,12 @@ every source file of this room, so an edit anywhere is a new folder.
 import contextlib
 import hashlib
 import os
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
+import numpy as np
 from numba import config, njit
 from numba.core.caching import (
     CompileResultCacheImpl,
@@ -35,12 +37,25 @@ def sources_digest(folder: Path) -> str:
 KERNELS_DIGEST = sources_digest(Path(__file__).parent)
 
 
+def forget_old_folders(parent: Path, keep: int = 4) -> None:
+    """Remove the machine code of kernels long edited, all but the latest few."""
+    folders = sorted(parent.glob("kernels-*"), key=lambda folder: folder.stat().st_mtime, reverse=True)
+    for folder in folders[keep:]:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
 class _KeyedByAllKernels:
     def get_cache_path(self) -> str:
         return os.path.join(super().get_cache_path(), f"kernels-{KERNELS_DIGEST}")  # type: ignore[misc]
 
     def get_source_stamp(self) -> str:
         return KERNELS_DIGEST
+
+    def ensure_cache_path(self) -> None:
+        folder = Path(self.get_cache_path())
+        if not folder.exists():
+            forget_old_folders(folder.parent)
+        super().ensure_cache_path()  # type: ignore[misc]
 
 
 class _UserProvided(_KeyedByAllKernels, UserProvidedCacheLocator):  # type: ignore[misc]
@@ -66,15 +81,20 @@ class _KernelCache(FunctionCache):  # type: ignore[misc]
 def compiled(kernel: Kernel) -> Kernel:
     """Compile ``kernel`` without the interpreter lock; ``.py_func`` (or NUMBA_DISABLE_JIT=1) is plain Python."""
     if config.DISABLE_JIT:
-        return kernel
+        return _plain(kernel)
     return cast(Kernel, _cached(njit(nogil=True)(kernel)))
 
 
 def compiled_inline(kernel: Kernel) -> Kernel:
     """Like ``compiled``, and pasted into its callers: for the small steps of hot loops."""
     if config.DISABLE_JIT:
-        return kernel
+        return _plain(kernel)
     return cast(Kernel, _cached(njit(nogil=True, inline="always")(kernel)))
+
+
+def _plain(kernel: Kernel) -> Kernel:
+    """As plain Python; machine integers wrap round silently there too, as hashes need them to."""
+    return np.errstate(over="ignore")(kernel)
 
 
 def _cached(dispatcher: Any) -> Any:

@@ -111,20 +111,23 @@ def covering_ranges(targets: Index, first: Index, stop: Index) -> tuple[Index, I
 
 
 @compiled
-def cliques_of_neighbours(n: int, first: Index, stop: Index) -> NDArray[np.int64]:
-    """Parts that are runs of neighbours in which all reveal all others, each as long as it can be."""
+def runs_of_neighbours(n: int, first: Index, stop: Index, mutual: bool) -> NDArray[np.int64]:
+    """Parts that are runs of neighbours, each as long as it can be, in which all pairs reveal each other.
+
+    Unless ``mutual``: in which each newcomer reveals all before it, or is revealed by them all.
+    """
     part = np.zeros(n, np.int64)
     start = 0
-    latest_first = 0  # of the run's actions: the largest first neighbour and the smallest last one
-    earliest_stop = n
-    for j in range(n):
-        # j joins when everybody in the run shows j and j shows everybody in the run; loops do not matter.
-        shows = j == start or (first[j] <= start and stop[j] >= j)
-        shown = j == start or (latest_first <= j and earliest_stop > j)
-        if not (shows and shown):
+    latest_first = first[0]  # of the run's actions: the largest first neighbour and the smallest last one
+    earliest_stop = stop[0]
+    for j in range(1, n):
+        shows = first[j] <= start and stop[j] >= j
+        shown = latest_first <= j and earliest_stop > j
+        part[j] = part[j - 1]
+        if not ((shows and shown) if mutual else (shows or shown)):
+            part[j] += 1
             start = j
-            latest_first, earliest_stop = 0, n
-        part[j] = part[j - 1] + 1 if j == start and j > 0 else part[max(j - 1, 0)]
+            latest_first, earliest_stop = first[j], stop[j]
         latest_first = max(latest_first, first[j])
         earliest_stop = min(earliest_stop, stop[j])
     return part

@@ -8,8 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sidelight.errors import InvalidParameter
+from sidelight.graphs.storage.base import MOST_ACTIONS
 
-LARGEST = 2**31 - 1  # actions are int32 inside
+LARGEST = MOST_ACTIONS
 
 
 def whole(name: str, value: Any, at_least: int, at_most: int = LARGEST) -> int:

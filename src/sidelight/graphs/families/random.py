@@ -1,9 +1,8 @@
-"""Random graphs. The same seed gives the same graph, on any machine and in any order of calls."""
+"""Random graphs. The same seed gives the same graph in any process and in any order of calls."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from enum import IntEnum
 from typing import Any
 
 import numpy as np
@@ -14,24 +13,12 @@ from sidelight.graphs.families.checks import chance, positive, seed_of, whole
 from sidelight.graphs.families.checks import sizes as checked_sizes
 from sidelight.graphs.families.registry import family
 from sidelight.graphs.feedback_graph import FeedbackGraph
+from sidelight.graphs.roles import Role
 from sidelight.kernels.randomness import address, uniforms
 from sidelight.kernels.sampling import sampled_cells
 
 Actions = NDArray[np.int64]
 Pairs = tuple[Actions, Actions]
-
-
-class Role(IntEnum):
-    """What a random number is for: part of its address, so no two uses share numbers."""
-
-    EDGES = 1
-    LOOPS = 2
-    POSITIONS = 3
-    DIRECTIONS = 4
-    CHOICE = 5
-    BLOCKS = 6
-    DROPS = 7
-    FLICKER = 8
 
 
 def random_loops(n: int, loops: bool | float, seed: int, round_: int) -> Pairs:

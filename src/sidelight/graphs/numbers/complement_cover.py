@@ -1,10 +1,13 @@
 """Covers when almost everything is revealed: what matters is which targets an action leaves hidden."""
 
+import math
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from sidelight.graphs.numbers import highs
+from sidelight.graphs.numbers.domination_fractional import refuse_open
 from sidelight.graphs.storage import Complement
 
 Actions = NDArray[np.int64]
@@ -33,18 +36,25 @@ def _hiding(indptr: NDArray[np.int32], indices: NDArray[np.int32], targets: Acti
     return hiding
 
 
-def sparse_fractional_cover(storage: Complement, targets: NDArray[np.bool_]) -> tuple[Weights, Weights]:
+def sparse_fractional_cover(
+    storage: Complement, targets: NDArray[np.bool_], time_limit: float = math.inf
+) -> tuple[Weights, Weights]:
     """A cheapest fractional cover and its proof, from a programme as sparse as the hidden pairs.
 
     With the total mass X as a variable of its own, a target is revealed with weight X minus the mass that
-    hides it. Even weights are tried first: they are best in a loopless clique of any size.
+    hides it. Even weights are tried first: they are best in a loopless clique of any size. ``NotExact`` is
+    raised when ``time_limit`` seconds did not suffice.
     """
     even_cover = np.ones(storage.n)
     even_packing = targets.astype(np.float64)
     cover, packing = _made_feasible(storage, targets, even_cover, even_packing)
     if cover.sum() - packing.sum() <= 1e-9 * cover.sum():
         return cover, packing
-    return _made_feasible(storage, targets, *_solved(storage, targets))
+    solved = _solved(storage, targets, time_limit)
+    if solved is None:
+        refuse_open(float(packing.sum()), float(cover.sum()), time_limit)
+        return cover, packing
+    return _made_feasible(storage, targets, *solved)
 
 
 def _made_feasible(
@@ -64,7 +74,7 @@ def _matrix(storage: Complement) -> Any:
     return csr_array((ones, storage.out_indices, storage.out_indptr), shape=(storage.n, storage.n))
 
 
-def _solved(storage: Complement, targets: NDArray[np.bool_]) -> tuple[Weights, Weights]:
+def _solved(storage: Complement, targets: NDArray[np.bool_], seconds: float) -> tuple[Weights, Weights] | None:
     from scipy.optimize import linprog
     from scipy.sparse import csr_array, hstack
 
@@ -72,14 +82,18 @@ def _solved(storage: Complement, targets: NDArray[np.bool_]) -> tuple[Weights, W
     hides = csr_array(_matrix(storage).T)[wanted]
     total = csr_array(-np.ones((wanted.size, 1)))
     sums_up = csr_array(np.append(np.ones(n), -1.0)[np.newaxis, :])
-    answer = linprog(
+    answer = highs.ask(
+        linprog,
         np.append(np.zeros(n), 1.0),
         A_ub=hstack([hides, total]),
         b_ub=-np.ones(wanted.size),
         A_eq=sums_up,
         b_eq=np.zeros(1),
         method="highs",
+        seconds=seconds,
     )
+    if answer is None or answer.x is None or answer.ineqlin.marginals is None:
+        return None
     packing = np.zeros(n)
     packing[wanted] = np.maximum(-answer.ineqlin.marginals, 0.0)
     return np.maximum(answer.x[:n], 0.0), packing

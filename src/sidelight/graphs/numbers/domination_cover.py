@@ -10,13 +10,16 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from sidelight.graphs.numbers import highs
 from sidelight.graphs.numbers.domination_incidence import Block, Incidence, blocks
+from sidelight.graphs.numbers.domination_weights import best_weights
 from sidelight.kernels import clock
 from sidelight.kernels import domination as kernels
 
 COMPARISONS = 20_000_000  # a few tenths of a second for each look at nested rows
 LARGEST_PROGRAM = 2_000_000  # ones in the matrix; beyond, presolve alone outruns any time limit one would set
-FOREVER = 1e9  # seconds; an infinite limit is none HiGHS knows
+SMALL_PROGRAM = 2_000  # ones; up to here the integers are found as soon as the fractions
+SHARE = 0.5  # of the time left, for the fractions at most
 
 
 class Cover(NamedTuple):
@@ -92,13 +95,24 @@ def components(rows: Incidence) -> list[Block]:
 def _solve_part(rows: Incidence, deadline: float) -> Cover:
     sets = rows.transposed()
     every = np.ones(rows.n_rows, np.bool_)
-    greedy = Cover(greedy_columns(sets, rows, every), packing_bound(sets, rows, every))
+    found = Cover(greedy_columns(sets, rows, every), packing_bound(sets, rows, every))
+    if len(rows.indices) > SMALL_PROGRAM:
+        found = _relaxed(found, rows, sets, deadline)
     seconds = deadline - clock.now()
-    if len(greedy.columns) == greedy.lower or seconds <= 0 or len(rows.indices) > LARGEST_PROGRAM:
-        return greedy
+    if len(found.columns) == found.lower or seconds <= 0 or len(rows.indices) > LARGEST_PROGRAM:
+        return found
     program = _solve_program(rows, seconds)
-    columns = min(greedy.columns, program.columns, key=lambda found: (len(found) == 0, len(found)))
-    return Cover(columns, max(greedy.lower, program.lower))
+    columns = min(found.columns, program.columns, key=lambda cover: (len(cover) == 0, len(cover)))
+    return Cover(columns, max(found.lower, program.lower))
+
+
+def _relaxed(found: Cover, rows: Incidence, sets: Incidence, deadline: float) -> Cover:
+    """The same cover, and what the linear program says of any: it is done long before the integers are."""
+    now = clock.now()
+    if len(found.columns) == found.lower or now >= deadline:
+        return found
+    weights = best_weights(rows, sets, now + SHARE * (deadline - now))
+    return Cover(found.columns, max(found.lower, math.ceil(float(weights.rows.sum()) - 1e-9)))
 
 
 def greedy_columns(sets: Incidence, rows: Incidence, targets: NDArray[np.bool_]) -> NDArray[np.int64]:
@@ -125,19 +139,23 @@ def whole_bound(value: float) -> int:
 
 
 def _solve_program(rows: Incidence, seconds: float) -> Cover:
-    """HiGHS. No columns means that it found no cover in time; its bound may still help."""
+    """Ask HiGHS. No columns means that it found no cover in time; its bound may still help."""
     from scipy.optimize import Bounds, LinearConstraint, milp
     from scipy.sparse import csr_array
 
     shape = (rows.n_rows, rows.n_columns)
     matrix = csr_array((np.ones(len(rows.indices)), rows.indices, rows.indptr.astype(np.int32)), shape)
-    answer = milp(
+    answer = highs.ask(
+        milp,
         np.ones(rows.n_columns),
         integrality=np.ones(rows.n_columns, np.int64),
         bounds=Bounds(0, 1),
         constraints=LinearConstraint(matrix, lb=1),
-        options={"mip_rel_gap": 0.0, "time_limit": min(seconds, FOREVER)},
+        seconds=seconds,
+        options={"mip_rel_gap": 0.0},
     )
+    if answer is None:
+        return Cover(np.zeros(0, np.int64), 0)
     columns = np.zeros(0, np.int64) if answer.x is None else np.flatnonzero(answer.x > 0.5)
     bound = answer.mip_dual_bound
     return Cover(columns, whole_bound(bound) if bound is not None and np.isfinite(bound) else 0)

@@ -6,6 +6,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from sidelight.kernels import incidence as kernels
+
 Labels = NDArray[np.int32] | NDArray[np.int64]
 
 
@@ -41,18 +43,11 @@ class Incidence(NamedTuple):
 
     def transposed(self) -> "Incidence":
         """Columns as rows."""
-        order = np.argsort(self.indices, kind="stable")
-        sizes = np.bincount(self.indices, minlength=self.n_columns)
-        return Incidence(starts(sizes), self.row_of_entry()[order].astype(np.int32), self.n_rows)
+        return Incidence(*kernels.turned(self.indptr, self.indices, self.n_columns), self.n_rows)
 
     def keep(self, rows: NDArray[np.bool_], columns: NDArray[np.bool_]) -> "Incidence":
         """Only the rows and columns marked, numbered anew."""
-        row_of = self.row_of_entry()
-        staying = rows[row_of] & columns[self.indices]
-        sizes = np.bincount(row_of[staying], minlength=self.n_rows)[rows]
-        renumbered = np.cumsum(columns) - 1
-        indices = renumbered[self.indices[staying]].astype(np.int32)
-        return Incidence(starts(sizes), indices, int(columns.sum()))
+        return Incidence(*kernels.kept(self.indptr, self.indices, rows, columns), int(columns.sum()))
 
 
 def starts(sizes: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -76,12 +71,15 @@ class Block(NamedTuple):
 
 def blocks(whole: Incidence, row_label: Labels, column_label: Labels, count: int) -> Iterator[Block]:
     """Cut into parts by label: entries whose row and column differ in label are dropped. One sort for all."""
+    if count == 1:
+        yield Block(whole, np.arange(whole.n_rows), np.arange(whole.n_columns))
+        return
     row_order, row_rank = _by_label(row_label)
     column_order, column_rank = _by_label(column_label)
     row_of = whole.row_of_entry()
     inside = row_label[row_of] == column_label[whole.indices]
     new_rows, new_columns = row_rank[row_of[inside]], column_rank[whole.indices[inside]]
-    new_columns = new_columns[np.lexsort((new_columns, new_rows))]
+    new_columns = new_columns[np.argsort(new_rows, kind="stable")]  # of one label, ranks rise as numbers do
     indptr = starts(np.bincount(new_rows, minlength=whole.n_rows))
     row_ends = starts(np.bincount(row_label, minlength=count))
     column_ends = starts(np.bincount(column_label, minlength=count))

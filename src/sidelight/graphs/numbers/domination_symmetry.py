@@ -4,12 +4,14 @@ Colour refinement: rows are told apart by how many columns of each class they ha
 nothing new is told. Averaging a fractional solution over such classes keeps it feasible at the same cost.
 """
 
+import math
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sidelight.graphs.numbers.domination_incidence import Incidence
+from sidelight.kernels import clock
 
 MOST_ROUNDS = 64  # a long path is told apart from its ends inwards: it would take half its length
 
@@ -21,7 +23,9 @@ class Classes(NamedTuple):
     first: NDArray[np.int64]
 
 
-def classes_that_look_alike(rows: Incidence, columns: Incidence) -> tuple[Classes, Classes] | None:
+def classes_that_look_alike(
+    rows: Incidence, columns: Incidence, deadline: float = math.inf
+) -> tuple[Classes, Classes] | None:
     """Classes of rows and of columns by colour refinement; None when it does not settle soon."""
     of_rows, of_columns = one_class(rows.n_rows), one_class(rows.n_columns)
     for _ in range(MOST_ROUNDS):
@@ -30,11 +34,15 @@ def classes_that_look_alike(rows: Incidence, columns: Incidence) -> tuple[Classe
         of_columns = _split(of_columns, columns, of_rows)
         if before == (len(of_rows.first), len(of_columns.first)):
             return of_rows, of_columns
+        if clock.now() >= deadline:
+            break
     return None
 
 
-def classes_of_twins(rows: Incidence, columns: Incidence) -> tuple[Classes, Classes]:
-    """Classes of equal rows and of equal columns."""
+def classes_of_twins(rows: Incidence, columns: Incidence, deadline: float = math.inf) -> tuple[Classes, Classes] | None:
+    """Classes of equal rows and of equal columns; None when there is no time."""
+    if clock.now() >= deadline:
+        return None
     of_rows, of_columns = one_class(rows.n_rows), one_class(rows.n_columns)
     return _split(of_rows, rows, own_classes(rows.n_columns)), _split(of_columns, columns, own_classes(rows.n_rows))
 

@@ -5,6 +5,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from sidelight.graphs.bracket import read_only
+
 
 class Fractional(NamedTuple):
     """A weight for each action, and what the weights sum to."""
@@ -15,5 +17,4 @@ class Fractional(NamedTuple):
 
 def summed_up(vector: NDArray[np.float64]) -> Fractional:
     """The vector, from now on read-only, with its sum."""
-    vector.setflags(write=False)
-    return Fractional(vector, float(vector.sum()))
+    return Fractional(read_only(vector), float(vector.sum()))

@@ -14,7 +14,7 @@ from sidelight.graphs.storage import Complement, Csr
 from sidelight.kernels.sparse_colouring import colour_greedily
 
 Actions = NDArray[np.int64]
-FEW_ACTIONS = 1_500  # below, all pairs are written out and the exact methods for them used
+FEW_EDGES = 4_000_000  # up to here edges are written out, and the answer is that of a graph held edge by edge
 
 
 @by_storage.independence_number.register
@@ -24,7 +24,7 @@ def _(storage: Complement, time_limit: float) -> Bracket:
 
 @by_storage.largest_acyclic.register
 def _(storage: Complement, time_limit: float) -> Bracket:
-    if storage.n <= FEW_ACTIONS:
+    if storage.n_edges <= FEW_EDGES:
         return by_storage.largest_acyclic.dispatch(Csr)(storage, time_limit)
     independent = by_storage.independence_number(storage, time_limit / 2)
     tournament = independence.clique_number(*by_storage.joined(storage.hidden, mutual=False), time_limit / 2)
@@ -33,7 +33,7 @@ def _(storage: Complement, time_limit: float) -> Bracket:
 
 @by_storage.clique_partition_number.register
 def _(storage: Complement, time_limit: float) -> Bracket:
-    if storage.n <= FEW_ACTIONS:
+    if storage.n_edges <= FEW_EDGES:
         return by_storage.clique_partition_number.dispatch(Csr)(storage, time_limit)
     conflicts = by_storage.joined(storage.hidden, mutual=False)
     part = colour_greedily(*conflicts)
@@ -43,7 +43,7 @@ def _(storage: Complement, time_limit: float) -> Bracket:
 
 @by_storage.smallest_cover.register
 def _(storage: Complement, targets: NDArray[np.bool_], time_limit: float) -> Bracket:
-    if storage.n <= FEW_ACTIONS:
+    if storage.n_edges <= FEW_EDGES:
         return by_storage.smallest_cover.dispatch(Csr)(storage, targets, time_limit)
     cover = greedy_hidden_cover(storage, targets)
     return Bracket(min(2, cover.size), cover.size, cover)  # greedy finds a single action where there is one
@@ -56,6 +56,6 @@ def _(storage: Complement, targets: NDArray[np.bool_]) -> Actions:
 
 @by_storage.fractional_cover.register
 def _(storage: Complement, targets: NDArray[np.bool_]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    if storage.n <= FEW_ACTIONS:
+    if storage.n_edges <= FEW_EDGES:
         return by_storage.fractional_cover.dispatch(Csr)(storage, targets)
     return sparse_fractional_cover(storage, targets)

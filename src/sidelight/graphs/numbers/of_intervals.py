@@ -12,7 +12,7 @@ from sidelight.graphs.storage import Csr, Intervals
 from sidelight.kernels import intervals
 
 Actions = NDArray[np.int64]
-FEW_EDGES = 2_000_000
+FEW_EDGES = 4_000_000
 
 
 @by_storage.independence_number.register
@@ -23,7 +23,8 @@ def _(storage: Intervals, time_limit: float) -> Bracket:
         return Bracket(chain.size, chain.size, chain)
     if storage.n_edges <= FEW_EDGES:
         return by_storage.independence_number.dispatch(Csr)(storage, time_limit)
-    return Bracket(max(1, chain.size), chain.size + int((~loops).sum()), chain if chain.size else np.zeros(1, np.int64))
+    upper = min(chain.size + int((~loops).sum()), _runs(storage, mutual=False)[-1] + 1)
+    return Bracket(max(1, chain.size), upper, chain if chain.size else np.zeros(1, np.int64))
 
 
 def _longest_chain(storage: Intervals, loops: NDArray[np.bool_]) -> Actions:
@@ -55,7 +56,7 @@ def _(storage: Intervals, time_limit: float) -> Bracket:
     to_the_right = np.flatnonzero(storage.first >= actions)
     independent = by_storage.independence_number(storage, time_limit).witness
     witness = max((to_the_left, to_the_right, independent), key=lambda found: found.size)
-    n_cliques = int(_cliques_of_neighbours(storage)[-1]) + 1  # of each, an acyclic set has one at most
+    n_cliques = _runs(storage, mutual=True)[-1] + 1  # of each, an acyclic set has one at most
     return Bracket(witness.size, min(storage.n - pairs, n_cliques), witness)
 
 
@@ -72,13 +73,14 @@ def _(storage: Intervals, time_limit: float) -> Bracket:
         return by_storage.clique_partition_number.dispatch(Csr)(storage, time_limit)
     if storage.loops().all() and _mutual_pairs(storage) == 0:
         return Bracket(storage.n, storage.n, np.arange(storage.n))
-    part = _cliques_of_neighbours(storage)
+    part = _runs(storage, mutual=True)
     lower = by_storage.largest_acyclic(storage, time_limit).lower
-    return Bracket(lower, int(part[-1]) + 1, part)
+    return Bracket(lower, part[-1] + 1, part)
 
 
-def _cliques_of_neighbours(storage: Intervals) -> Actions:
-    part: Actions = intervals.cliques_of_neighbours(storage.n, storage.first, storage.stop)
+def _runs(storage: Intervals, *, mutual: bool) -> Actions:
+    """Runs of neighbours in which all pairs reveal each other (or, unless ``mutual``, at least one way)."""
+    part: Actions = intervals.runs_of_neighbours(storage.n, storage.first, storage.stop, mutual)
     return part
 
 

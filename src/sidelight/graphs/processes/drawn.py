@@ -9,9 +9,10 @@ import numpy as np
 from sidelight.graphs.families import ring
 from sidelight.graphs.families.checks import chance, positive, whole
 from sidelight.graphs.families.classic import scout, star
-from sidelight.graphs.families.random import Role, close_pairs, of_pairs, random_loops, random_pairs
+from sidelight.graphs.families.random import close_pairs, of_pairs, random_loops, random_pairs
 from sidelight.graphs.feedback_graph import FeedbackGraph
 from sidelight.graphs.processes.base import GraphProcess, process, require_graph
+from sidelight.graphs.roles import Role
 from sidelight.kernels.randomness import address, uniform, uniforms
 
 
@@ -46,7 +47,7 @@ class MovingStar(GraphProcess):
         star(self.n_actions, loops=self.loops, direction=self.direction)
 
     def _graph(self, round_: int, seed: int) -> FeedbackGraph:
-        centre = _drawn_action(self.n_actions, seed, round_)
+        centre = _drawn_action(self.n_actions, Role.CENTRE, seed, round_)
         swapped = np.arange(self.n_actions)
         swapped[[0, centre]] = [centre, 0]
         return star(self.n_actions, loops=self.loops, direction=self.direction).relabelled(swapped)
@@ -64,7 +65,7 @@ class MovingScout(GraphProcess):
 
     def _graph(self, round_: int, seed: int) -> FeedbackGraph:
         half = self.n_actions // 2
-        return scout(self.n_actions, half + _drawn_action(half, seed, round_))
+        return scout(self.n_actions, half + _drawn_action(half, Role.SCOUT, seed, round_))
 
 
 @process("loop_flicker", lambda: ({"graph": ring(6), "loopless_chance": 0.3},))
@@ -146,5 +147,5 @@ class MovingPoints(GraphProcess):
         return of_pairs(n, close_pairs(folded, self.radius), random_loops(n, True, seed, 0))
 
 
-def _drawn_action(n: int, seed: int, round_: int) -> int:
-    return int(uniform(address(seed, Role.CHOICE, round_), 0) * n)
+def _drawn_action(n: int, role: Role, seed: int, round_: int) -> int:
+    return int(uniform(address(seed, role, round_), 0) * n)

@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 from sidelight.errors import InvalidGraph, InvalidParameter
 from sidelight.graphs.families import bandit, cliques, gadgets, ring
 from sidelight.graphs.families.checks import chance, listed, round_of, whole
-from sidelight.graphs.families.random import Role
 from sidelight.graphs.feedback_graph import FeedbackGraph
 from sidelight.graphs.processes.base import GraphProcess, process, require_graph
+from sidelight.graphs.roles import Role
 from sidelight.kernels.randomness import address, uniform
 
 
@@ -109,7 +109,7 @@ class FromPool(GraphProcess):
         return np.cumsum(even if self.chances is None else self.chances)
 
     def _graph(self, round_: int, seed: int) -> FeedbackGraph:
-        drawn = uniform(address(seed, Role.CHOICE, round_), 0)
+        drawn = uniform(address(seed, Role.POOL, round_), 0)
         # The last end may fall short of 1 by rounding; what is drawn beyond it belongs to the last graph.
         return self.graphs[min(int(np.searchsorted(self._upper_ends, drawn, "right")), len(self.graphs) - 1)]
 

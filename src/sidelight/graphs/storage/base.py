@@ -14,6 +14,7 @@ from sidelight.kernels.adjacency import Index
 if TYPE_CHECKING:
     from sidelight.graphs.storage.csr import Csr
 
+MOST_ACTIONS = 2**27  # whoever needs more has no feedback graph but a rule; a mistaken size must not take all memory
 Mask = NDArray[np.bool_]
 Actions = NDArray[np.int64]
 
