@@ -48,7 +48,10 @@ class FeedbackGraph(Exchange, Measured):
 
     @property
     def storage(self) -> str:
-        """How it is held: "csr", "cliques", "intervals" or "complement"; it never changes an answer."""
+        """How it is held: "csr", "cliques", "intervals" or "complement".
+
+        Answers are the same; of very large graphs, open brackets may be tighter in one than in another.
+        """
         return self._storage.name
 
     @property
