@@ -7,7 +7,20 @@
     ├── InvalidGraph (ValueError)           what was given does not describe a feedback graph
     │   ├── InvalidEdge                     an edge names an action that is not there, or has a weight
     │   ├── InvalidLabels                   labels repeated, unhashable, or not one for each action
-    │   └── UnobservableGraph               some action is never revealed, so no learner can work
+    │   ├── UnobservableGraph               some action is never revealed, so no learner can work
+    │   ├── NoGuarantee                     a learner was given a graph that its theory does not cover
+    │   └── WrongGraph                      the graph is not the one this decision, or this learner, is about
+    ├── GraphTooEarly (TypeError)           a graph was shown to an uninformed learner before its decision
+    ├── MissingGraph (TypeError)            a learner that needs the graph now was given none
+    ├── InvalidLosses (ValueError)          losses that cannot be those of this round
+    │   ├── LossOutOfRange                  not a number, or outside [0, 1]
+    │   ├── LossNotRevealed                 the loss of an action that the decision does not reveal
+    │   └── LossMissing                     the decision reveals more than was given
+    ├── InvalidTicket (LookupError)         a decision that cannot be learned from (again)
+    │   ├── AlreadyLearned                  its losses were learned before
+    │   ├── Forgotten                       it was given up, on request or to keep within memory
+    │   └── ForeignTicket                   this learner never made that decision
+    ├── InvalidSnapshot (ValueError)        what was given does not restore a learner
     ├── UnknownAction (LookupError)         an action or label the graph does not have
     ├── NotExact (ValueError)               a single value was asked of a bracket that is still open
     ├── TooLarge (ValueError)               the answer itself would not fit in memory
@@ -15,7 +28,38 @@
 
 Each is also a subclass of the builtin one would catch without knowing this library. A message names
 the argument, its value, what is allowed, and the way out.
+
+Two things are warned about rather than refused: ``NoGuaranteeWarning``, where a learner plays on although its theory
+does not cover the graph, and ``ForgottenWarning``, where open decisions were given up to keep within memory.
 """
+
+__all__ = [
+    "AlreadyLearned",
+    "ForeignTicket",
+    "Forgotten",
+    "ForgottenWarning",
+    "GraphTooEarly",
+    "InvalidEdge",
+    "InvalidGraph",
+    "InvalidLabels",
+    "InvalidLosses",
+    "InvalidParameter",
+    "InvalidSnapshot",
+    "InvalidTicket",
+    "LossMissing",
+    "LossNotRevealed",
+    "LossOutOfRange",
+    "MissingDependency",
+    "MissingGraph",
+    "NoGuarantee",
+    "NoGuaranteeWarning",
+    "NotExact",
+    "SidelightError",
+    "TooLarge",
+    "UnknownAction",
+    "UnobservableGraph",
+    "WrongGraph",
+]
 
 
 class SidelightError(Exception):
@@ -40,6 +84,66 @@ class InvalidLabels(InvalidGraph):
 
 class UnobservableGraph(InvalidGraph):
     """Some action is never revealed, so no learner can do better than linear regret."""
+
+
+class NoGuarantee(InvalidGraph):
+    """A learner was given a graph that its theory does not cover; ``strict=False`` warns instead."""
+
+
+class WrongGraph(InvalidGraph):
+    """The graph is not the one this decision, or this learner, is about."""
+
+
+class GraphTooEarly(SidelightError, TypeError):
+    """A graph was shown to an uninformed learner before its decision."""
+
+
+class MissingGraph(SidelightError, TypeError):
+    """A learner that needs the graph now was given none."""
+
+
+class InvalidLosses(SidelightError, ValueError):
+    """Losses that cannot be those of this round."""
+
+
+class LossOutOfRange(InvalidLosses):
+    """A loss that is not a number, or outside [0, 1]."""
+
+
+class LossNotRevealed(InvalidLosses):
+    """The loss of an action that the decision does not reveal."""
+
+
+class LossMissing(InvalidLosses):
+    """The decision reveals more losses than were given."""
+
+
+class InvalidTicket(SidelightError, LookupError):
+    """A decision that cannot be learned from (again)."""
+
+
+class AlreadyLearned(InvalidTicket):
+    """The losses of this decision were learned before."""
+
+
+class Forgotten(InvalidTicket):
+    """The decision was given up, on request or to keep within memory."""
+
+
+class ForeignTicket(InvalidTicket):
+    """The decision was made by another learner, or by none."""
+
+
+class InvalidSnapshot(SidelightError, ValueError):
+    """What was given does not restore a learner."""
+
+
+class NoGuaranteeWarning(UserWarning):
+    """A learner runs without the guarantee of its theory, because it was told not to be strict."""
+
+
+class ForgottenWarning(UserWarning):
+    """Open decisions were forgotten, because together they took more memory than they may."""
 
 
 class UnknownAction(SidelightError, LookupError):

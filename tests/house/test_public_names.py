@@ -6,9 +6,12 @@ import pytest
 
 import sidelight
 import sidelight.graphs
+import sidelight.learners
 
 
-@pytest.mark.parametrize("module", [sidelight, sidelight.graphs], ids=lambda module: module.__name__)
+@pytest.mark.parametrize(
+    "module", [sidelight, sidelight.graphs, sidelight.learners], ids=lambda module: module.__name__
+)
 def test_every_exported_name_exists_and_says_what_it_is(module: object) -> None:
     names = module.__all__  # type: ignore[attr-defined]
     assert len(set(names)) == len(names)
@@ -26,7 +29,10 @@ def test_public_methods_of_a_graph_are_documented() -> None:
 
 def test_errors_are_one_tree_of_builtin_kinds() -> None:
     for name, error in inspect.getmembers(sidelight.errors, inspect.isclass):
-        assert issubclass(error, sidelight.SidelightError)
         assert name in (sidelight.errors.__doc__ or "")
+        if issubclass(error, Warning):
+            assert issubclass(error, UserWarning)
+            continue
+        assert issubclass(error, sidelight.SidelightError)
         if error is not sidelight.SidelightError:
-            assert issubclass(error, (ValueError, LookupError, ImportError))
+            assert issubclass(error, (ValueError, LookupError, TypeError, ImportError))

@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from sidelight.errors import InvalidGraph, InvalidLabels, InvalidParameter, UnknownAction
 from sidelight.graphs import converters
@@ -21,6 +21,7 @@ from sidelight.graphs.exchange import Exchange
 from sidelight.graphs.fingerprint import digest_of
 from sidelight.graphs.kind import Kind, action_kinds, kind_of
 from sidelight.graphs.measured import Measured
+from sidelight.graphs.packed import packed
 from sidelight.graphs.storage import STORAGES
 
 if TYPE_CHECKING:
@@ -105,6 +106,11 @@ class FeedbackGraph(Exchange, Measured):
     def digest(self) -> str:
         """Name of the content: equal for equal edges on equally many actions, whatever the storage or labels."""
         return digest_of(self._storage)
+
+    @cached_property
+    def packed(self) -> NDArray[np.int32]:
+        """The graph as one array for compiled loops (``kernels/packed_graph.py``), made when first asked for."""
+        return packed(self._storage)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, FeedbackGraph):

@@ -68,6 +68,24 @@ class Measured(GraphCore):
         """
         return self._fractional[0]
 
+    def fractional_revealing(self) -> Fractional:
+        """Least total mass so that every action, self-loop or not, is revealed by mass 1. (vector, value).
+
+        Normalised to one, the vector is the law of play under which the least seen action is seen most often.
+
+        >>> from sidelight import graphs
+        >>> round(graphs.ring(6).fractional_revealing().value, 9)
+        2.0
+
+        Raises UnobservableGraph where some action is revealed by nobody; see ``kind``.
+        """
+        return self._fractional_revealing
+
+    @cached_property
+    def _fractional_revealing(self) -> Fractional:
+        self._refuse_unobservable()
+        return numbers.fractional_revealing(self._storage)
+
     def fractional_packing(self) -> Fractional:
         """The proof of ``fractional_domination``: weights on loopless actions, at most 1 in what any action reveals."""
         return self._fractional[1]

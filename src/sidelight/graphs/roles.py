@@ -17,3 +17,4 @@ class Role(IntEnum):
     CENTRE = 9
     SCOUT = 10
     FINGERPRINT = 11
+    COLUMN_CLASSES = 12

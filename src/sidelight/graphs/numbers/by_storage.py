@@ -86,6 +86,11 @@ def fractional_domination(storage: Storage) -> tuple[Fractional, Fractional]:
     return summed_up(cover), summed_up(packing)
 
 
+def fractional_revealing(storage: Storage) -> Fractional:
+    """A cheapest fractional cover of all actions."""
+    return summed_up(fractional_cover(storage, np.ones(storage.n, np.bool_))[0])
+
+
 @singledispatch
 def smallest_cover(storage: Storage, targets: NDArray[np.bool_], time_limit: float) -> Bracket:
     """Fewest actions that reveal all ``targets``, each of which somebody reveals."""

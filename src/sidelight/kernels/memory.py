@@ -1,0 +1,59 @@
+"""Memory as kernels see it: a bare pointer, so that a call inside a hot loop costs nothing.
+
+Numba counts references to an array at every call it is passed through, and hands over seven words for it; the loops
+here make dozens of such calls a round. A pointer is one word and is not counted. It must not outlive its array:
+pointers are made at the doors (functions called from Python, which hold the arrays) and never of arrays that a
+kernel made itself. In plain Python a pointer is the array.
+"""
+
+from typing import TYPE_CHECKING, Any, TypeVar, cast
+
+import numpy as np
+from numba import config, types
+from numba.extending import intrinsic
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Actions = NDArray[np.int64]
+Index = NDArray[np.int32]
+
+
+def _pointer(typing_context: Any, array: Any) -> Any:
+    """To the first entry of a contiguous array."""
+    if isinstance(array, types.CPointer):
+        return array(array), lambda context, builder, signature, arguments: arguments[0]
+
+    def first_entry(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return context.make_array(signature.args[0])(context, builder, arguments[0]).data
+
+    return types.CPointer(array.dtype)(array), first_entry
+
+
+def _after(typing_context: Any, pointer: Any, count: Any) -> Any:
+    """To what stands ``count`` entries further on."""
+
+    def moved(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.gep(arguments[0], [arguments[1]])
+
+    return pointer(pointer, types.int64), moved
+
+
+Array = TypeVar("Array", bound=NDArray[Any])
+
+
+def _itself(array: Array) -> Array:
+    return array
+
+
+def _rest(array: Array, count: int) -> Array:
+    return cast(Array, array[count:])
+
+
+def _whole(number: Any) -> int:
+    return int(number)
+
+
+if TYPE_CHECKING or config.DISABLE_JIT:
+    pointer, after, whole = _itself, _rest, _whole
+else:
+    pointer, after, whole = intrinsic(_pointer), intrinsic(_after), np.int64

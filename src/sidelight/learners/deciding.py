@@ -1,0 +1,115 @@
+"""The two ways to decide: before the graph is known, and after."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, overload
+
+from sidelight.errors import GraphTooEarly, InvalidParameter, MissingGraph
+from sidelight.graphs import FeedbackGraph
+from sidelight.graphs.families.checks import whole
+from sidelight.learners.decision import Decision
+from sidelight.learners.learner import Floats, Learner
+from sidelight.learners.plans import Plan, evenly
+from sidelight.learners.table import Explores
+
+MOST_AT_ONCE = 10**7
+KEPT_PLANS = 256  # by graph digest; a programme solved once serves every equal graph
+
+
+class Uninformed(Learner):
+    """Decides without the graph, which it sees only with the losses (or has been told once, as ``graph=``)."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        masses = {Explores.NOT: 0.0, Explores.ALWAYS: 1.0}
+        named = {Explores.ETA: "eta", Explores.GAMMA: "gamma"}
+        explores = self.algorithm.explores
+        self._plan = evenly(None, masses[explores] if explores in masses else self.parameters[named[explores]])
+
+    @overload
+    def decide(self, graph: None = None, *, action: Any = None) -> Decision: ...
+    @overload
+    def decide(self, graph: None = None, *, n: int, action: Any = None) -> list[Decision]: ...
+    def decide(self, graph: None = None, *, action: Any = None, n: int | None = None) -> Decision | list[Decision]:
+        """Draw an action by the chances, or take the given ``action``, a logged one replayed; ``n`` at once."""
+        if graph is not None:
+            raise GraphTooEarly(
+                f"{type(self).__name__} decides before it sees the graph; give it to learn(..., graph=), "
+                "or to the constructor if it never changes"
+            )
+        if n is None:
+            return self._decided(self._plan, action)
+        return [self._decided(self._plan, action) for _ in range(whole("n", n, 0, MOST_AT_ONCE))]
+
+    def chances(self, graph: None = None) -> Floats:
+        """The distribution p~ that the next action is drawn from, exploration mixed in."""
+        if graph is not None:
+            raise GraphTooEarly(f"the chances of {type(self).__name__} do not depend on the graph; leave it out")
+        return self._chances(self._plan)
+
+
+class Informed(Learner):
+    """Decides with the graph of the round before it (unless it was told once, as ``graph=``)."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self._plans: dict[str, Plan] = {}
+
+    @overload
+    def decide(
+        self, graph: FeedbackGraph | None = None, *, action: Any = None, explore: Iterable[int] | None = None
+    ) -> Decision: ...
+    @overload
+    def decide(
+        self, graph: FeedbackGraph | None = None, *, n: int, action: Any = None, explore: Iterable[int] | None = None
+    ) -> list[Decision]: ...
+    def decide(
+        self,
+        graph: FeedbackGraph | None = None,
+        *,
+        action: Any = None,
+        n: int | None = None,
+        explore: Iterable[int] | None = None,
+    ) -> Decision | list[Decision]:
+        """Draw an action by the chances on this graph, or take the given ``action``; ``n`` at once.
+
+        ``explore`` is this round's dominating set, where the caller knows a better one.
+        """
+        plan = self._plan_for(graph, explore)
+        if n is None:
+            return self._decided(plan, action)
+        return [self._decided(plan, action) for _ in range(whole("n", n, 0, MOST_AT_ONCE))]
+
+    def chances(self, graph: FeedbackGraph | None = None, *, explore: Iterable[int] | None = None) -> Floats:
+        """The distribution p~ that the next action would be drawn from on this graph, exploration mixed in."""
+        return self._chances(self._plan_for(graph, explore))
+
+    def _plan_for(self, given: FeedbackGraph | None, explore: Iterable[int] | None) -> Plan:
+        graph = self._graph_now(given)
+        if explore is not None:
+            return self._given_plan(graph, explore)
+        plan = self._plans.get(graph.digest)
+        if plan is None:
+            plan = self._plans[graph.digest] = self._new_plan(graph)
+            if len(self._plans) > KEPT_PLANS:
+                del self._plans[next(iter(self._plans))]
+        return plan if plan.graph is graph else plan._replace(graph=graph)
+
+    def _graph_now(self, given: FeedbackGraph | None) -> FeedbackGraph:
+        if given is None or given is self.graph:
+            if self.graph is None:
+                raise MissingGraph(
+                    f"{type(self).__name__} needs the graph before it decides: decide(graph), "
+                    "or graph= in the constructor if it never changes"
+                )
+            return self.graph
+        if self.graph is not None:
+            return self._graph_of(evenly(None, 0.0), given)
+        return given if given is self._accepted else self._accept(given)
+
+    def _new_plan(self, graph: FeedbackGraph) -> Plan:
+        raise NotImplementedError
+
+    def _given_plan(self, graph: FeedbackGraph, explore: Iterable[int]) -> Plan:
+        raise InvalidParameter(f"explore= is for learners with a dominating set, not {type(self).__name__}")

@@ -1,0 +1,88 @@
+"""What updates overwrote, kept while an open ticket may still ask for the state it was made in."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sidelight.kernels.weights import swap
+
+Floats = NDArray[np.float64]
+Integers = NDArray[np.int64]
+BYTES_AN_ENTRY = 24
+
+
+class Journal:
+    """Entries (version, position, old value), oldest first: version v's are what the step to v + 1 overwrote.
+
+    It holds what the open tickets need and no more: of a position overwritten several times between two
+    versions that tickets are open at, only the first old value. So a ticket costs at most one entry an action,
+    however long it stays open.
+    """
+
+    def __init__(self) -> None:
+        self.size = 0
+        self._versions: Integers = np.empty(64, np.int64)
+        self._positions: Integers = np.empty(64, np.int64)
+        self._values: Floats = np.empty(64)
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of the entries held."""
+        return self.size * BYTES_AN_ENTRY
+
+    def record(self, version: int, positions: Integers, values: Floats) -> None:
+        """Note what is about to be overwritten."""
+        end = self.size + positions.size
+        if end > self._versions.size:
+            self._resize(max(end, 2 * self._versions.size))
+        self._versions[self.size : end] = version
+        self._positions[self.size : end] = positions
+        self._values[self.size : end] = values
+        self.size = end
+
+    @property
+    def full(self) -> bool:
+        """Whether the next entry needs more room: the time to ``compact``."""
+        return self.size >= self._versions.size
+
+    def compact(self, open_versions: Integers) -> None:
+        """Drop what no ticket open at one of the sorted ``open_versions`` can ask for."""
+        versions, positions, _ = entries = self.entries()
+        segment = np.searchsorted(open_versions, versions, "right")
+        useful = np.flatnonzero(segment > 0)
+        keys = np.column_stack((segment[useful], positions[useful]))
+        first = np.sort(np.unique(keys, axis=0, return_index=True)[1]) if useful.size else useful
+        self.size = 0
+        for versions_of, place in zip(entries, (self._versions, self._positions, self._values), strict=True):
+            place[: first.size] = versions_of[useful[first]]
+        self.size = int(first.size)
+
+    def entries(self) -> tuple[Integers, Integers, Floats]:
+        """Versions, positions and values."""
+        return self._versions[: self.size], self._positions[: self.size], self._values[: self.size]
+
+    def travel(self, state: Floats, version: int, *, back: bool) -> None:
+        """Bring ``state`` back to ``version``, or from there to the present again, bit for bit."""
+        start = int(np.searchsorted(self._versions[: self.size], version))
+        swap(state, self._positions[start : self.size], self._values[start : self.size], back)
+
+    def refill(self, versions: Integers, positions: Integers, values: Floats) -> None:
+        """Hold these entries instead."""
+        self.size = versions.size
+        self._resize(max(64, self.size))
+        for place, given in zip(
+            (self._versions, self._positions, self._values), (versions, positions, values), strict=True
+        ):
+            place[: self.size] = given
+
+    def clear(self) -> None:
+        """Forget everything, and give large arrays back."""
+        self.size = 0
+        if self._versions.size > 4096:
+            self._resize(64)
+
+    def _resize(self, room: int) -> None:
+        self._versions = np.resize(self._versions, room)
+        self._positions = np.resize(self._positions, room)
+        self._values = np.resize(self._values, room)

@@ -1,0 +1,292 @@
+"""The contract: decide, then learn from the ticket; late, out of order, several open, or never.
+
+Nothing about "the last draw" is kept: see ``tickets`` for what is.
+"""
+
+from __future__ import annotations
+
+import operator
+import warnings
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from typing import Any, ClassVar, TypedDict
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sidelight.errors import (
+    InvalidGraph,
+    MissingGraph,
+    NoGuarantee,
+    NoGuaranteeWarning,
+    UnknownAction,
+    UnobservableGraph,
+    WrongGraph,
+)
+from sidelight.graphs import FeedbackGraph, Kind
+from sidelight.graphs.converters import checked_size
+from sidelight.graphs.families.checks import seed_of
+from sidelight.kernels import round as kernel
+from sidelight.kernels import weights
+from sidelight.learners.decision import Decision, Learned
+from sidelight.learners.explanation import explanation, one_line
+from sidelight.learners.losses import Losses, read_array, read_mapping, refusal
+from sidelight.learners.plans import EVENLY, Plan
+from sidelight.learners.roles import Role
+from sidelight.learners.snapshot import written
+from sidelight.learners.table import Algorithm, Serves
+from sidelight.learners.tickets import TICKET_MEMORY, Tickets, fresh_seed, positions_of
+
+Floats = NDArray[np.float64]
+DRAW = int(Role.DRAW)
+ENOUGH_SKIPPED = 16  # before a share of skipped rounds means anything
+
+
+class Options(TypedDict, total=False):
+    """What every learner may be given besides its parameters.
+
+    ``graph``: the graph of all rounds, if it never changes. ``seed``: of the draws; one that nobody can foresee if
+    left out. ``strict``: refuse graphs without guarantee, rather than warn. ``ticket_memory``: bytes that open
+    tickets may take together; beyond that the oldest are forgotten.
+    """
+
+    graph: FeedbackGraph | None
+    seed: int | None
+    strict: bool
+    ticket_memory: int
+
+
+class Learner:
+    """What all learners share; see ``Uninformed`` and ``Informed`` for the two ways to decide."""
+
+    algorithm: ClassVar[Algorithm]
+    usual_graph: ClassVar[Callable[..., FeedbackGraph] | None] = None  # meant where no graph is ever given
+
+    def __init__(
+        self,
+        n_actions: int,
+        parameters: Mapping[str, object],
+        *,
+        graph: FeedbackGraph | None = None,
+        seed: int | None = None,
+        strict: bool = True,
+        ticket_memory: int = TICKET_MEMORY,
+    ) -> None:
+        self.n_actions = checked_size(n_actions)
+        domains = self.algorithm.parameters
+        self.parameters = {name: domain.checked(name, parameters[name]) for name, domain in domains.items()}
+        self.seed = fresh_seed() if seed is None else seed_of(seed)
+        self.strict = bool(strict)
+        self.skipped = 0
+        self._learns = self.algorithm.learns and self.n_actions > 1  # with one action there is nothing to learn
+        self._bias = self.algorithm.bias
+        self._tickets = Tickets(ticket_memory)
+        self._accepted: FeedbackGraph | None = None
+        self._state = weights.fresh(self.n_actions, *(self.parameters.get(name, 0.0) for name in self._in_kernel()))
+        self._rows = np.zeros(kernel.INTEGERS * self.n_actions, np.int64)
+        self._work = np.full(kernel.FLOATS * self.n_actions, -1.0)
+        self._keys = self._rows[2 * self.n_actions :]
+        self.graph = None if graph is None else self._accept(graph)
+
+    def _in_kernel(self) -> tuple[str, str, str]:
+        """The parameters that the kernel knows as eta, gamma and beta; some learners' gamma is a mass instead."""
+        return "eta", "gamma" if self.algorithm.implicit else "", "beta"
+
+    # What can be asked at any time.
+
+    @property
+    def round(self) -> int:
+        """Number of decisions made so far; the next one has this round number."""
+        return self._tickets.round
+
+    @property
+    def open(self) -> dict[int, Decision]:
+        """The decisions not yet learned, by round."""
+        return {round_: ticket[0] for round_, ticket in self._tickets.open.items()}
+
+    @property
+    def forgotten(self) -> int:
+        """How many decisions were given up: by ``forget``, or to keep open ones within ``ticket_memory``."""
+        return self._tickets.forgotten
+
+    @property
+    def ticket_memory(self) -> int:
+        """Bytes that open decisions may take together."""
+        return self._tickets.memory
+
+    @property
+    def weights(self) -> Floats:
+        """The learner's own distribution p, before exploration is mixed in."""
+        return weights.all_chances(self._state, EVENLY, 0.0)
+
+    @property
+    def log_weights(self) -> Floats:
+        """Unnormalised logarithms of the weights, which survive where a weight itself is below 1e-308."""
+        totals = self._state[weights.HEADER : weights.HEADER + self.n_actions]
+        result: Floats = -self._state[weights.ETA] * totals
+        return result
+
+    def explain(self) -> str:
+        """What this learner does, with which parameters and why, what it needs, and what is guaranteed, in words."""
+        return explanation(self)
+
+    def snapshot(self) -> dict[str, Any]:
+        """All that is needed to continue bit for bit, open decisions included, as a dict that JSON can hold.
+
+        Weights are small: 11 bytes an action. ``restore`` makes a learner of it.
+        """
+        return written(self)
+
+    def _settings(self) -> dict[str, Any]:
+        """What else than numbers this learner was constructed with, as JSON can hold it."""
+        return {}
+
+    def __repr__(self) -> str:
+        """As it would be constructed, and where it stands."""
+        return one_line(self)
+
+    def _chances(self, plan: Plan) -> Floats:
+        return weights.all_chances(self._state, plan.shares, plan.mass)
+
+    # Deciding.
+
+    def _decided(self, plan: Plan, action: Any) -> Decision:
+        """A new ticket: drawn, or for the given action."""
+        tickets = self._tickets
+        if action is None:
+            chosen, chance = weights.decided(self._state, plan.shares, plan.mass, self.seed, DRAW, tickets.round)
+        else:
+            chosen = self._checked_action(action, plan.graph)
+            chance = weights.chance(self._state, plan.shares, plan.mass, chosen)
+        if plan.skipped:
+            self._note_skipped()
+        return tickets.issue(chosen, chance, plan)
+
+    def _checked_action(self, action: Any, graph: FeedbackGraph | None) -> int:
+        graph = graph or self.graph
+        if graph is not None and graph.labels is not None and action in graph.labels:
+            return graph.index(action)
+        try:
+            index = -1 if isinstance(action, (bool, np.bool_)) else operator.index(action)
+        except TypeError:
+            index = -1
+        if not 0 <= index < self.n_actions:
+            raise UnknownAction(f"action={action!r} must be an index from 0 to {self.n_actions - 1}")
+        return index
+
+    # Learning.
+
+    def learn(self, decision: Decision | int, losses: Losses, graph: FeedbackGraph | None = None) -> Learned:
+        """Take in what a decision revealed; once for each, in any order, however late.
+
+        ``losses`` maps each revealed action (or its label) to its loss in [0, 1], or lists the losses in the order of
+        ``graph.reveals(action)``; ``{}`` where nothing is revealed. ``decision`` may be its round number. Where
+        anything is wrong a named error says so and the learner stays as it was.
+        """
+        tickets = self._tickets
+        made, version, plan = tickets.find(decision)
+        seen = self._graph_of(plan, graph)
+        if type(losses) is dict or isinstance(losses, Mapping) or hasattr(losses, "items"):
+            given, keyed = read_mapping(losses, seen, self._keys, self._work), True  # type: ignore[arg-type]
+        else:
+            given, keyed = read_array(losses, int(seen.out_degrees[made.action]), self._work), False
+        changes = self._learns and not plan.skipped
+        at_once = changes and version == tickets.version and len(tickets.open) == 1
+        late = version != tickets.version
+        if late:
+            tickets.journal.travel(self._state, version, back=True)
+        count, biased, bias, own = kernel.estimated(
+            self._state, plan.shares, plan.mass, seen.packed, self._bias,
+            made[0], self._rows, self._work, given, keyed, at_once,
+        )  # fmt: skip
+        if late:
+            tickets.journal.travel(self._state, version, back=False)
+        if count < 0:
+            raise refusal(count, biased, keyed, self._keys, self._work, (seen, made.action))
+        if changes and not at_once:
+            self._apply_and_note(made.round, count, biased, bias)
+        tickets.close(made[2])
+        tickets.version += changes
+        return self._learned(made, seen, count, (biased, bias), own, changes)
+
+    def _apply_and_note(self, round_: int, count: int, biased: int, bias: float) -> None:
+        """Apply the estimates; if other tickets are open, note what is overwritten."""
+        positions = positions_of(self._rows[:count], biased)
+        before, reference = self._state[positions], self._state[weights.REFERENCE]
+        kernel.applied(self._state, self._rows, self._work, count, biased, bias)
+        if self._state[weights.REFERENCE] != reference:
+            positions, before = np.append(positions, weights.REFERENCE), np.append(before, reference)
+        self._tickets.note(round_, positions, before)
+
+    def _learned(
+        self, made: Decision, seen: FeedbackGraph, count: int, biased: tuple[int, float], own: float, changed: bool
+    ) -> Learned:
+        own_loss = own if own >= 0.0 else None
+        if not changed:
+            nothing = np.zeros(int(seen.out_degrees[made.action]))
+            return Learned(made, seen, own_loss, nothing, skipped=self._learns)
+        if self._bias != kernel.OPTIMISTIC:
+            return Learned(made, seen, own_loss, self._work[:count].copy(), biased if biased[0] >= 0 else None)
+        n, beta = self.n_actions, self.parameters["beta"]
+        chances_seen = np.maximum(self._work[2 * n : 3 * n], kernel.SMALLEST_CHANCE)
+        bias = np.where(seen.in_degrees > 0, -beta / chances_seen, 0.0)
+        estimates = self._work[:n] - bias
+        return Learned(made, seen, own_loss, estimates[seen.reveals(made.action)], everyone=bias)
+
+    def forget(self, decision: Decision | int) -> None:
+        """Give up a decision whose losses will never come, and what was kept for it."""
+        self._tickets.give_up(self._tickets.find(decision)[0].round)
+
+    # Graphs.
+
+    def _graph_of(self, plan: Plan, given: FeedbackGraph | None) -> FeedbackGraph:
+        """The graph of the round: the one decided with, or the one that comes with the losses."""
+        known = plan.graph or self.graph
+        if known is None:
+            given = given or self._usual
+            if given is None:
+                raise MissingGraph("graph= is needed to learn: it says whose losses the action revealed")
+            return given if given is self._accepted else self._accept(given)
+        if given is not None and given is not known and given != known:
+            raise WrongGraph(f"graph={given!r} is not the graph of this decision, {known!r}; leave graph= out")
+        return known
+
+    @cached_property
+    def _usual(self) -> FeedbackGraph | None:
+        usual = type(self).usual_graph
+        return None if usual is None else usual(self.n_actions)
+
+    def _accept(self, graph: FeedbackGraph) -> FeedbackGraph:
+        """Refuse a graph of another size; where there is no guarantee refuse it too, or warn if not strict."""
+        if not isinstance(graph, FeedbackGraph):
+            raise InvalidGraph(
+                f"graph must be a FeedbackGraph, not {type(graph).__name__}; see FeedbackGraph.from_edges"
+            )
+        if graph.n_actions != self.n_actions:
+            raise WrongGraph(f"the graph has {graph.n_actions} actions, and this learner {self.n_actions}")
+        objection = self._objection(graph)
+        if objection is not None and self.strict:
+            unseen = graph.kind is Kind.UNOBSERVABLE and self.algorithm.serves is not Serves.ANY
+            raise (UnobservableGraph if unseen else NoGuarantee)(f"{objection}; strict=False plays without guarantee")
+        if objection is not None:
+            warnings.warn(f"{objection}; no guarantee holds", NoGuaranteeWarning, stacklevel=4)
+        self._accepted = graph
+        return graph
+
+    def _objection(self, graph: FeedbackGraph) -> str | None:
+        """Why the theory of this learner does not cover a graph, or None."""
+        if self.algorithm.serves.covers(graph):
+            return None
+        return f"{type(self).__name__} needs graphs in which {self.algorithm.serves.value}, and this is {graph!r}"
+
+    def _note_skipped(self) -> None:
+        """Count a round that asked for more exploration than there is; say so when they become many."""
+        self.skipped += 1
+        many = self.skipped >= ENOUGH_SKIPPED and self.skipped * 10 > self.round
+        if many and self.skipped & (self.skipped - 1) == 0:
+            warnings.warn(
+                f"{self.skipped} of {self.round + 1} rounds were skipped, playing without learning: eps= is too large "
+                "for these graphs; at most 1 / (4 x the mean size of their dominating sets) is sound",
+                NoGuaranteeWarning,
+                stacklevel=4,
+            )

@@ -1,0 +1,177 @@
+"""Losses at the border: read once, converted once, numbers in [0, 1] from then on."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Hashable, Mapping
+from typing import Any, TypeVar, overload
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from sidelight.errors import (
+    InvalidLosses,
+    InvalidParameter,
+    LossMissing,
+    LossNotRevealed,
+    LossOutOfRange,
+    UnknownAction,
+)
+from sidelight.graphs import FeedbackGraph
+from sidelight.kernels import losses_in as kernel
+
+Losses = Mapping[Any, float] | ArrayLike
+Key = TypeVar("Key", bound=Hashable)
+FEW = 4  # losses: read one by one, which is quicker than any array
+RANGE = "a loss must be a number from 0 to 1; losses_from_rewards() and losses_from_costs() convert other ranges"
+
+
+def read_mapping(losses: Mapping[Any, Any], graph: FeedbackGraph, keys: NDArray[np.int64], into: Any) -> int:
+    """Write actions and losses one beside the other, labels resolved; return how many there are."""
+    given = len(losses)
+    if given > keys.size:
+        raise LossNotRevealed(f"{given} losses for {keys.size} actions: at most one an action can have been revealed")
+    if given > FEW and graph.labels is None and _plain(losses):
+        keys[:given] = np.fromiter(losses.keys(), np.int64, given)
+        into[:given] = np.fromiter(losses.values(), np.float64, given)
+        return given
+    for k, (key, loss) in enumerate(losses.items()):
+        keys[k] = key if type(key) is int and graph.labels is None and -1 < key < keys.size else _action(key, graph)
+        into[k] = loss if type(loss) is float else _number(loss, key)
+    return given
+
+
+def read_array(losses: Any, count: int, into: NDArray[np.float64]) -> int:
+    """Write losses that stand in the order of what was revealed; return how many there are."""
+    try:
+        values = np.asarray(losses)
+        if values.dtype.kind not in "fiub" or values.ndim > 1:
+            raise ValueError(f"this is an array of {values.dtype} with {values.ndim} dimensions")
+    except ValueError as error:
+        raise InvalidLosses(
+            f"losses must be a mapping from action to loss, or a flat list of numbers: {error}"
+        ) from None
+    if values.size != count:
+        kind = LossMissing if values.size < count else LossNotRevealed
+        raise kind(
+            f"{values.size} losses for {count} revealed actions; give one for each, in the order of g.reveals(i)"
+        )
+    into[: values.size] = values
+    return values.size
+
+
+def refusal(
+    code: int, entry: int, keyed: bool, learner_keys: NDArray[np.int64], into: Any, context: Any
+) -> InvalidLosses:
+    """The error for what the kernel found wrong."""
+    graph, action = context
+    played = f"action {_name(graph, action)} reveals {_listed(graph, action)}"
+    if code == kernel.NOT_A_LOSS:
+        which = int(learner_keys[entry]) if keyed else int(graph.reveals(action)[entry])
+        return LossOutOfRange(
+            f"the loss {float(into[entry])!r} of action {_name(graph, which)} is out of range; {RANGE}"
+        )
+    if code == kernel.NOT_REVEALED:
+        which = int(learner_keys[entry])
+        return LossNotRevealed(f"the loss of action {_name(graph, which)} was not revealed: {played}; leave it out")
+    if code == kernel.TWICE:
+        return InvalidLosses(f"action {_name(graph, int(learner_keys[entry]))} was given two losses")
+    return LossMissing(
+        f"the loss of action {_name(graph, entry)} is missing: {played}; what is unseen is told by the graph"
+    )
+
+
+def _plain(losses: Mapping[Any, Any]) -> bool:
+    try:
+        return set(map(type, losses)) == {int} and set(map(type, losses.values())) <= {float} and _small(losses)
+    except TypeError:
+        return False
+
+
+def _small(losses: Mapping[int, Any]) -> bool:
+    return min(losses) >= 0 and max(losses) < 2**62
+
+
+def _action(key: Any, graph: FeedbackGraph) -> int:
+    """The action a key stands for: a label where there are labels, else an index."""
+    if graph.labels is not None:
+        try:
+            return graph.index(key)
+        except UnknownAction:
+            if any(isinstance(label, int) for label in graph.labels):
+                raise
+    try:
+        index = operator.index(key)
+    except TypeError:
+        raise UnknownAction(f"losses has the key {key!r}, which is neither an action nor a label of one") from None
+    if not 0 <= index < graph.n_actions:
+        raise UnknownAction(f"losses has the key {key!r}; actions are numbered 0 to {graph.n_actions - 1}")
+    return index
+
+
+def _number(loss: Any, key: Any) -> float:
+    try:
+        return float(+loss)
+    except (TypeError, ValueError):
+        raise LossOutOfRange(f"the loss of action {key!r} is {loss!r}; {RANGE}") from None
+
+
+def _name(graph: FeedbackGraph, action: int) -> str:
+    return str(action) if graph.labels is None else repr(graph.labels[action])
+
+
+def _listed(graph: FeedbackGraph, action: int) -> str:
+    revealed = graph.reveals(action)
+    if revealed.size == 0:
+        return "nothing"
+    shown = ", ".join(_name(graph, int(j)) for j in revealed[:8])
+    return shown + (f" and {revealed.size - 8} more" if revealed.size > 8 else "")
+
+
+@overload
+def losses_from_rewards(rewards: Mapping[Key, float], low: float = ..., high: float = ...) -> dict[Key, float]: ...
+@overload
+def losses_from_rewards(rewards: float, low: float = ..., high: float = ...) -> float: ...
+@overload
+def losses_from_rewards(rewards: ArrayLike, low: float = ..., high: float = ...) -> NDArray[np.float64]: ...
+def losses_from_rewards(rewards: Any, low: float = 0.0, high: float = 1.0) -> Any:
+    """Rewards from ``low`` to ``high`` become losses from 1 to 0: a number, an array, or by action.
+
+    >>> losses_from_rewards({"buy": 30.0, "wait": -10.0}, low=-10, high=30)
+    {'buy': 0.0, 'wait': 1.0}
+    """
+    return _rescaled(rewards, low, high, "rewards", lambda values, width: (high - values) / width)
+
+
+@overload
+def losses_from_costs(costs: Mapping[Key, float], low: float = ..., high: float = ...) -> dict[Key, float]: ...
+@overload
+def losses_from_costs(costs: float, low: float = ..., high: float = ...) -> float: ...
+@overload
+def losses_from_costs(costs: ArrayLike, low: float = ..., high: float = ...) -> NDArray[np.float64]: ...
+def losses_from_costs(costs: Any, low: float = 0.0, high: float = 1.0) -> Any:
+    """Costs from ``low`` to ``high`` become losses from 0 to 1: a number, an array, or by action.
+
+    >>> losses_from_costs([2.0, 6.0, 10.0], low=2, high=10)
+    array([0. , 0.5, 1. ])
+    """
+    return _rescaled(costs, low, high, "costs", lambda values, width: (values - low) / width)
+
+
+def _rescaled(values: Any, low: float, high: float, what: str, rescale: Any) -> Any:
+    if not (np.isfinite(low) and np.isfinite(high) and low < high):
+        raise InvalidParameter(f"low={low!r} and high={high!r} must be finite, and low the smaller")
+    by_action = isinstance(values, Mapping)
+    try:
+        given = np.asarray(list(values.values()) if by_action else values, np.float64)
+    except (TypeError, ValueError) as error:
+        raise InvalidLosses(f"{what} must be numbers: {error}") from error
+    outside = given[~((given >= low) & (given <= high))]
+    if outside.size:
+        raise LossOutOfRange(
+            f"{what} hold {float(outside.flat[0])!r}, outside [{low:g}, {high:g}]; widen low= and high="
+        )
+    losses = rescale(given, high - low)
+    if by_action:
+        return dict(zip(values, losses.tolist(), strict=True))
+    return losses if losses.ndim else float(losses)

@@ -1,0 +1,89 @@
+"""Exploration, made ready: for each round how much is explored and how it is spread."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sidelight.errors import InvalidParameter
+from sidelight.graphs import FeedbackGraph
+from sidelight.graphs.converters import whole_numbers
+from sidelight.graphs.families.checks import listed
+from sidelight.kernels.chance_seen import revealing_masses
+from sidelight.kernels.sum_tree import shares_of
+
+Floats = NDArray[np.float64]
+EVENLY: Floats = np.zeros(1)  # in place of a tree of shares: all actions alike
+LARGEST_LINEAR_PROGRAMME = 2000  # actions; greedy domination beyond
+MOST_MASS = 0.5 + 1e-9  # of exploration on a dominating set; a round that asked for more is skipped
+
+
+class Plan(NamedTuple):
+    """How a round explores. ``graph`` is None where the learner does not know it yet."""
+
+    graph: FeedbackGraph | None
+    shares: Floats
+    mass: float
+    skipped: bool = False
+
+
+def evenly(graph: FeedbackGraph | None, mass: float) -> Plan:
+    """All actions alike."""
+    return Plan(graph, EVENLY, mass)
+
+
+def spread(graph: FeedbackGraph | None, vector: Floats, mass: float) -> Plan:
+    """In proportion to ``vector``; nothing if it is zero."""
+    total = float(vector.sum())
+    return Plan(graph, shares_of(vector / total), mass) if total > 0.0 else evenly(graph, 0.0)
+
+
+def checked_set(explore: Iterable[int], n: int) -> NDArray[np.int64]:
+    """Distinct actions, or none."""
+    chosen = whole_numbers(listed("explore", explore), "explore", InvalidParameter)
+    inside = chosen.ndim == 1 and ((chosen >= 0) & (chosen < n)).all()
+    if not inside or np.unique(chosen).size < chosen.size:
+        raise InvalidParameter(f"explore={explore!r} must list distinct actions, 0 to {n - 1}")
+    return chosen
+
+
+def indicator(actions: NDArray[np.int64], n: int) -> Floats:
+    """One on each of ``actions``."""
+    vector = np.zeros(n)
+    vector[actions] = 1.0
+    return vector
+
+
+def with_blind_looped(graph: FeedbackGraph) -> FeedbackGraph:
+    """The graph, with a self-loop wherever nobody reveals an action, so that the others can still be explored for."""
+    blind = np.flatnonzero(~graph.observable)
+    if blind.size == 0:
+        return graph
+    loops = FeedbackGraph.from_edges(graph.n_actions, np.column_stack((blind, blind)))
+    return graph.with_labels(None) | loops
+
+
+def dominating_vector(graph: FeedbackGraph, method: str) -> Floats:
+    """Weights that reveal every loopless action with at least 1, never-revealed actions left aside.
+
+    ``method`` is "exact", "greedy", "fractional", or "auto": fractional while the programme is small.
+    """
+    graph = with_blind_looped(graph)
+    if method == "auto":
+        method = "fractional" if graph.n_actions <= LARGEST_LINEAR_PROGRAMME else "greedy"
+    if method == "fractional":
+        return graph.fractional_domination().vector
+    chosen = graph.weak_domination_number().witness if method == "exact" else graph.dominating_set()
+    return indicator(chosen, graph.n_actions)
+
+
+def first_not_dominated(graph: FeedbackGraph, vector: Floats) -> int | None:
+    """The first loopless action that is revealed by somebody, but by no action that ``vector`` gives weight."""
+    targets = np.flatnonzero(~graph.loops & graph.observable)
+    masses, memo = np.zeros(targets.size), np.full(graph.n_actions, -1.0)
+    revealing_masses(shares_of(vector), graph.packed, targets, masses, memo)
+    missed = targets[masses <= 0.0]
+    return int(missed[0]) if missed.size else None

@@ -1,0 +1,9 @@
+"""What a learner's random numbers are for: part of their address."""
+
+from enum import IntEnum
+
+
+class Role(IntEnum):
+    """Never renumber: replays of recorded runs depend on these. Graphs have the numbers below 100."""
+
+    DRAW = 101

@@ -1,0 +1,132 @@
+"""A learner as what JSON can hold, and back, bit for bit.
+
+Written is what is true (totals, header, open tickets, journal); what is derived (the sum-tree, plans of exploration)
+is made again on the way back by the same arithmetic.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from sidelight.errors import InvalidLabels, InvalidSnapshot
+from sidelight.graphs import FeedbackGraph
+from sidelight.graphs.plain import array_from_plain, array_to_plain, graph_from_plain, graph_to_plain
+from sidelight.kernels import weights
+from sidelight.learners.decision import Decision
+from sidelight.learners.plans import EVENLY, Plan
+
+if TYPE_CHECKING:
+    from sidelight.learners.learner import Learner
+
+FORMAT = 1
+
+
+def written(learner: Learner) -> dict[str, Any]:
+    """The snapshot, with a checksum, so that a damaged one is refused rather than believed."""
+    graphs: list[FeedbackGraph] = []
+    tickets = learner._tickets
+    try:
+        content = {
+            "format": FORMAT,
+            "learner": type(learner).__name__,
+            "n_actions": learner.n_actions,
+            "arguments": {**learner.parameters, **learner._settings()},
+            "seed": learner.seed,
+            "strict": learner.strict,
+            "ticket_memory": tickets.memory,
+            "graph": _number_of(learner.graph, graphs),
+            "state": array_to_plain(learner._state[: weights.HEADER + learner.n_actions]),
+            "round": tickets.round,
+            "version": tickets.version,
+            "owner": tickets.owner,
+            "skipped": learner.skipped,
+            "forgotten": tickets.forgotten,
+            "given_up": list(tickets.given_up),
+            "open": [_ticket_to_plain(ticket, graphs) for ticket in tickets.open.values()],
+            "journal": [array_to_plain(entries) for entries in tickets.journal.entries()],
+            "graphs": [],
+        }
+        content["graphs"] = [graph_to_plain(graph) for graph in graphs]
+    except InvalidLabels as error:
+        raise InvalidSnapshot(f"{error}; use graph.with_labels(...) before giving the graph to the learner") from error
+    return {**content, "checksum": _checksum(content)}
+
+
+def _number_of(graph: FeedbackGraph | None, graphs: list[FeedbackGraph]) -> int | None:
+    """Which of the graphs written this is; each is written once."""
+    if graph is None:
+        return None
+    for number, known in enumerate(graphs):
+        if known is graph or known == graph:
+            return number
+    graphs.append(graph)
+    return len(graphs) - 1
+
+
+def _ticket_to_plain(ticket: tuple[Decision, int, Plan], graphs: list[FeedbackGraph]) -> dict[str, Any]:
+    (action, chance, round_, _), version, (graph, shares, mass, skipped) = ticket
+    return {
+        "action": action,
+        "chance": chance,
+        "round": round_,
+        "version": version,
+        "graph": _number_of(graph, graphs),
+        "shares": None if shares.size == 1 else array_to_plain(shares),
+        "mass": mass,
+        "skipped": skipped,
+    }
+
+
+def _checksum(content: Mapping[str, Any]) -> str:
+    text = json.dumps(content, sort_keys=True, separators=(",", ":"), allow_nan=False)
+    return hashlib.sha256(text.encode()).hexdigest()[:32]
+
+
+def checked(snapshot: Any) -> dict[str, Any]:
+    """The content of a whole snapshot of a format that is known here, or an error that says what it is instead."""
+    if not isinstance(snapshot, Mapping) or "format" not in snapshot or "checksum" not in snapshot:
+        raise InvalidSnapshot("this is not a snapshot; hand restore() what learner.snapshot() returned, or its JSON")
+    if snapshot["format"] != FORMAT:
+        raise InvalidSnapshot(
+            f"the snapshot has format {snapshot['format']!r}, and this version of sidelight reads {FORMAT}"
+        )
+    content = {name: value for name, value in snapshot.items() if name != "checksum"}
+    try:
+        whole = _checksum(content) == snapshot["checksum"]
+    except (TypeError, ValueError):
+        whole = False
+    if not whole:
+        raise InvalidSnapshot("the snapshot is damaged: its checksum does not match; use an earlier one")
+    return content
+
+
+def revived(kind: type[Learner], content: Mapping[str, Any]) -> Learner:
+    """The learner that wrote this."""
+    graphs = [graph_from_plain(plain) for plain in content["graphs"]]
+    learner = kind(
+        content["n_actions"],
+        **content["arguments"],
+        graph=None if content["graph"] is None else graphs[content["graph"]],
+        seed=content["seed"],
+        strict=content["strict"],
+        ticket_memory=content["ticket_memory"],
+    )
+    truth = array_from_plain(content["state"])
+    learner._state[: truth.size] = truth
+    weights.refresh(learner._state)
+    learner.skipped = content["skipped"]
+    tickets = learner._tickets
+    tickets.round, tickets.version, tickets.owner = content["round"], content["version"], content["owner"]
+    tickets.forgotten, tickets.given_up = content["forgotten"], dict.fromkeys(content["given_up"])
+    for plain in content["open"]:
+        graph = None if plain["graph"] is None else graphs[plain["graph"]]
+        shares = EVENLY if plain["shares"] is None else array_from_plain(plain["shares"])
+        decision = Decision(plain["action"], plain["chance"], plain["round"], tickets.owner)
+        tickets.open[plain["round"]] = decision, plain["version"], Plan(graph, shares, plain["mass"], plain["skipped"])
+    tickets.journal.refill(*(np.asarray(array_from_plain(entries)) for entries in content["journal"]))
+    return learner
