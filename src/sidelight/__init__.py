@@ -1,6 +1,7 @@
 """sidelight: online decisions that learn from side observations, with regret you can certify."""
 
-from sidelight import errors, graphs, learners
+from sidelight import arena, errors, graphs, learners
+from sidelight.arena import *  # noqa: F403
 from sidelight.errors import *  # noqa: F403
 from sidelight.graphs import Bracket, FeedbackGraph, Kind
 from sidelight.learners import *  # noqa: F403
@@ -12,9 +13,11 @@ __all__ = [
     "FeedbackGraph",
     "Kind",
     "__version__",
+    "arena",
     "errors",
     "graphs",
     "learners",
+    *arena.__all__,
     *errors.__all__,
     *learners.__all__,
 ]
