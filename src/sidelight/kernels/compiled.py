@@ -89,7 +89,7 @@ def compiled_inline(kernel: Kernel) -> Kernel:
     """Like ``compiled``, and pasted into its callers: for the small steps of hot loops."""
     if config.DISABLE_JIT:
         return _plain(kernel)
-    return cast(Kernel, _cached(njit(nogil=True, inline="always")(kernel)))
+    return cast(Kernel, _cached(njit(nogil=True, forceinline=True)(kernel)))
 
 
 def _plain(kernel: Kernel) -> Kernel:

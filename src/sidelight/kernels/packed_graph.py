@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sidelight.kernels.compiled import compiled
+from sidelight.kernels.compiled import compiled, compiled_inline
 from sidelight.kernels.memory import Actions, Index, after, whole
 
 STORAGE, N_ACTIONS, HAS_LOOPLESS, HAS_CLASSES, LOOPED, TIGHT = range(6)
@@ -72,7 +72,7 @@ def graph_in(packed: Index) -> Graph:
     )
 
 
-@compiled
+@compiled_inline
 def revealed(graph: Graph, i: int, rows: Actions) -> int:
     """Write what playing i reveals, sorted, into ``rows``; return how many there are."""
     if graph.storage == CSR:

@@ -8,8 +8,10 @@ dominating set, and there is no bias.
 
 from typing import NamedTuple
 
+import numpy as np
+
 from sidelight.kernels.chance_seen import mass_of_revealers, masses_of_revealers
-from sidelight.kernels.compiled import compiled
+from sidelight.kernels.compiled import compiled, compiled_inline
 from sidelight.kernels.losses_in import aligned, find, matched
 from sidelight.kernels.memory import Actions, Floats, Index, after, pointer
 from sidelight.kernels.packed_graph import LOOP, Graph, graph_in, revealed
@@ -46,6 +48,11 @@ class Scratch(NamedTuple):
     memo: Floats  # -1 everywhere between uses
 
 
+def scratch(n: int) -> tuple[Actions, Floats]:
+    """Working memory for n actions."""
+    return np.zeros(INTEGERS * n, np.int64), np.full(FLOATS * n, -1.0)
+
+
 @compiled
 def scratch_in(n: int, rows: Actions, work: Floats) -> Scratch:
     """Take scratch arrays (their pointers) apart."""
@@ -55,7 +62,7 @@ def scratch_in(n: int, rows: Actions, work: Floats) -> Scratch:
     )  # fmt: skip
 
 
-@compiled
+@compiled_inline
 def chances_seen(w: Weights, exploration: Exploration, graph: Graph, count: int, s: Scratch) -> None:
     """W of each of ``rows[:count]``: the chance that its loss is revealed this round."""
     mass, shares = exploration
@@ -83,7 +90,7 @@ def chance_seen(w: Weights, exploration: Exploration, graph: Graph, j: int) -> f
     return float(by_weights + mass * mass_of_revealers(shares, graph, j))
 
 
-@compiled
+@compiled_inline
 def dominating_loopless(w: Weights, exploration: Exploration, graph: Graph) -> int:
     """j_t of Algorithm 1: the one loopless action with p~ > 1/2 (strictly), or -1.
 
@@ -113,7 +120,7 @@ def estimate_gains(w: Weights, exploration: Exploration, graph: Graph, count: in
     return w.n
 
 
-@compiled
+@compiled_inline
 def estimate(
     w: Weights, exploration: Exploration, graph: Graph, bias_rule: int, count: int, s: Scratch
 ) -> tuple[int, int, float]:
@@ -135,7 +142,7 @@ def estimate(
     return count, -1, 0.0
 
 
-@compiled
+@compiled_inline
 def apply(w: Weights, count: int, biased: int, bias: float, s: Scratch) -> None:
     """The step from p_t to p_{t+1}: estimates, and the bias if there is one, are added to the totals."""
     add_to_totals(w, s.rows, count, s.estimates, s.nodes)

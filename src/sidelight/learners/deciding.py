@@ -42,6 +42,12 @@ class Uninformed(Learner):
             return self._decided(self._plan, action)
         return [self._decided(self._plan, action) for _ in range(whole("n", n, 0, MOST_AT_ONCE))]
 
+    def plan_for(self, graph: FeedbackGraph) -> Plan:
+        """How a round on this graph is explored, which the learner must accept: here always in the same way."""
+        if graph is not self._accepted:
+            self._graph_of(self._plan, graph)
+        return self._plan
+
     def chances(self, graph: None = None) -> Floats:
         """The distribution p~ that the next action is drawn from, exploration mixed in."""
         if graph is not None:
@@ -76,16 +82,17 @@ class Informed(Learner):
 
         ``explore`` is this round's dominating set, where the caller knows a better one.
         """
-        plan = self._plan_for(graph, explore)
+        plan = self.plan_for(graph, explore)
         if n is None:
             return self._decided(plan, action)
         return [self._decided(plan, action) for _ in range(whole("n", n, 0, MOST_AT_ONCE))]
 
     def chances(self, graph: FeedbackGraph | None = None, *, explore: Iterable[int] | None = None) -> Floats:
         """The distribution p~ that the next action would be drawn from on this graph, exploration mixed in."""
-        return self._chances(self._plan_for(graph, explore))
+        return self._chances(self.plan_for(graph, explore))
 
-    def _plan_for(self, given: FeedbackGraph | None, explore: Iterable[int] | None) -> Plan:
+    def plan_for(self, given: FeedbackGraph | None, explore: Iterable[int] | None = None) -> Plan:
+        """How a round on this graph, which the learner must accept, is explored."""
         graph = self._graph_now(given)
         if explore is not None:
             return self._given_plan(graph, explore)

@@ -83,8 +83,7 @@ class Learner:
         self._tickets = Tickets(ticket_memory)
         self._accepted: FeedbackGraph | None = None
         self._state = weights.fresh(self.n_actions, *(self.parameters.get(name, 0.0) for name in self._in_kernel()))
-        self._rows = np.zeros(kernel.INTEGERS * self.n_actions, np.int64)
-        self._work = np.full(kernel.FLOATS * self.n_actions, -1.0)
+        self._rows, self._work = kernel.scratch(self.n_actions)
         self._keys = self._rows[2 * self.n_actions :]
         self.graph = None if graph is None else self._accept(graph)
 
@@ -125,6 +124,11 @@ class Learner:
         totals = self._state[weights.HEADER : weights.HEADER + self.n_actions]
         result: Floats = -self._state[weights.ETA] * totals
         return result
+
+    def fresh(self, seed: int | None = None) -> Learner:
+        """A learner constructed like this one that has not decided anything yet, with another seed."""
+        options = {"graph": self.graph, "seed": seed, "strict": self.strict, "ticket_memory": self.ticket_memory}
+        return type(self)(self.n_actions, **self.parameters, **self._settings(), **options)  # type: ignore[arg-type]
 
     def explain(self) -> str:
         """What this learner does, with which parameters and why, what it needs, and what is guaranteed, in words."""
