@@ -166,29 +166,34 @@ def estimated(
     work: Floats,
     given: int,
     keyed: bool,
+    key: int,
+    loss: float,
     at_once: bool,
-) -> tuple[int, int, float, float]:
+) -> tuple[int, int, float, float, float]:
     """The estimates that playing ``action`` gives; applied ``at_once``, or the state stays as it is.
 
     ``rows`` has room for three numbers an action, ``work`` for five. Losses come in as ``rows[2K:]`` (their actions,
-    if ``keyed``) and ``work[:given]``. The actions estimated go out in ``rows[:count]``, their estimates in
-    ``work[:count]``. Returns count, the biased action or -1, its bias, and the own loss or -1 where it was not seen.
-    A negative count says what is wrong with the losses, the second number with which entry; nothing is applied then.
+    if ``keyed``) and ``work[:given]``; a single one as ``key`` and ``loss``. The actions estimated go out in
+    ``rows[:count]``, their estimates in ``work[:count]``. Returns count, the biased action or -1, its bias, the own
+    loss or -1 where it was not seen, and the first estimate. A negative count says what is wrong with the losses, the
+    second number with which entry; nothing is applied then.
     """
     w, exploration, graph = weights_in(pointer(state)), exploration_in(pointer(shares), mass), graph_in(pointer(packed))
     s = scratch_in(w.n, pointer(rows), pointer(work))
     count = revealed(graph, action, s.rows)
+    if keyed and given == 1:
+        s.keys[0], s.estimates[0] = key, loss
     if keyed:
         count, wrong = matched(s.rows, count, s.keys, s.estimates, given, s.losses)
     else:
         count, wrong = aligned(s.estimates, given, count, s.losses)
     if count < 0:
-        return count, wrong, 0.0, 0.0
+        return count, wrong, 0.0, 0.0, 0.0
     own = s.losses[find(s.rows, count, action)] if graph.traits[action] & LOOP else -1.0
     count, biased, bias = estimate(w, exploration, graph, bias_rule, count, s)
     if at_once:
         apply(w, count, biased, bias, s)
-    return count, biased, bias, own
+    return count, biased, bias, own, s.estimates[0]
 
 
 @compiled

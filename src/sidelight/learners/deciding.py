@@ -45,7 +45,7 @@ class Uninformed(Learner):
     def plan_for(self, graph: FeedbackGraph) -> Plan:
         """How a round on this graph is explored, which the learner must accept: here always in the same way."""
         if graph is not self._accepted:
-            self._graph_of(self._plan, graph)
+            self._graph_of(self.graph, graph)
         return self._plan
 
     def chances(self, graph: None = None) -> Floats:
@@ -112,7 +112,7 @@ class Informed(Learner):
                 )
             return self.graph
         if self.graph is not None:
-            return self._graph_of(evenly(None, 0.0), given)
+            return self._graph_of(self.graph, given)
         return given if given is self._accepted else self._accept(given)
 
     def _new_plan(self, graph: FeedbackGraph) -> Plan:

@@ -30,7 +30,7 @@ from sidelight.kernels import round as kernel
 from sidelight.kernels import weights
 from sidelight.learners.decision import Decision, Learned
 from sidelight.learners.explanation import explanation, one_line
-from sidelight.learners.losses import Losses, read_array, read_mapping, refusal
+from sidelight.learners.losses import Losses, read_array, read_mapping, read_one, refusal
 from sidelight.learners.plans import EVENLY, Plan
 from sidelight.learners.roles import Role
 from sidelight.learners.snapshot import written
@@ -39,6 +39,7 @@ from sidelight.learners.tickets import TICKET_MEMORY, Tickets, fresh_seed, posit
 
 Floats = NDArray[np.float64]
 DRAW = int(Role.DRAW)
+_new_learned = tuple.__new__
 ENOUGH_SKIPPED = 16  # before a share of skipped rounds means anything
 
 
@@ -158,7 +159,7 @@ class Learner:
         """A new ticket: drawn, or for the given action."""
         tickets = self._tickets
         if action is None:
-            chosen, chance = weights.decided(self._state, plan.shares, plan.mass, self.seed, DRAW, tickets.round)
+            chosen, chance = weights.decided(self._state, plan[1], plan[2], self.seed, DRAW, tickets.round)
         else:
             chosen = self._checked_action(action, plan.graph)
             chance = weights.chance(self._state, plan.shares, plan.mass, chosen)
@@ -188,20 +189,20 @@ class Learner:
         anything is wrong a named error says so and the learner stays as it was.
         """
         tickets = self._tickets
-        made, version, plan = tickets.find(decision)
-        seen = self._graph_of(plan, graph)
-        if type(losses) is dict or isinstance(losses, Mapping) or hasattr(losses, "items"):
-            given, keyed = read_mapping(losses, seen, self._keys, self._work), True  # type: ignore[arg-type]
-        else:
-            given, keyed = read_array(losses, int(seen.out_degrees[made.action]), self._work), False
+        ticket = tickets.open.get(decision[2]) if type(decision) is Decision else None
+        made, version, plan = ticket if ticket is not None and ticket[0] is decision else tickets.find(decision)
+        seen = plan.graph or self.graph
+        if seen is None or (graph is not None and graph is not seen):
+            seen = self._graph_of(seen, graph)
+        given, keyed, key, loss = self._read(losses, seen, made)
         changes = self._learns and not plan.skipped
-        at_once = changes and version == tickets.version and len(tickets.open) == 1
         late = version != tickets.version
+        at_once = changes and not late and len(tickets.open) == 1
         if late:
             tickets.journal.travel(self._state, version, back=True)
-        count, biased, bias, own = kernel.estimated(
+        count, biased, bias, own, first = kernel.estimated(
             self._state, plan.shares, plan.mass, seen.packed, self._bias,
-            made[0], self._rows, self._work, given, keyed, at_once,
+            made[0], self._rows, self._work, given, keyed, key, loss, at_once,
         )  # fmt: skip
         if late:
             tickets.journal.travel(self._state, version, back=False)
@@ -210,8 +211,20 @@ class Learner:
         if changes and not at_once:
             self._apply_and_note(made.round, count, biased, bias)
         tickets.close(made[2])
-        tickets.version += changes
-        return self._learned(made, seen, count, (biased, bias), own, changes)
+        if not changes or self._bias == kernel.OPTIMISTIC:
+            return self._learned_otherwise(made, seen, own, changes)
+        tickets.version += 1
+        values = (first,) if count == 1 else self._work[:count].copy()
+        return _new_learned(Learned, (made, seen, own if own >= 0.0 else None, values,
+                                      (biased, bias) if biased >= 0 else None, None, False))  # fmt: skip
+
+    def _read(self, losses: Losses, seen: FeedbackGraph, made: Decision) -> tuple[int, bool, int, float]:
+        """How many losses there are, whether they are keyed, and the first key and loss if that is all there is."""
+        if type(losses) is dict or isinstance(losses, Mapping) or hasattr(losses, "items"):
+            if len(losses) == 1:  # type: ignore[arg-type]
+                return 1, True, *read_one(losses, seen)  # type: ignore[arg-type]
+            return read_mapping(losses, seen, self._keys, self._work), True, -1, 0.0  # type: ignore[arg-type]
+        return read_array(losses, int(seen.out_degrees[made.action]), self._work), False, -1, 0.0
 
     def _apply_and_note(self, round_: int, count: int, biased: int, bias: float) -> None:
         """Apply the estimates; if other tickets are open, note what is overwritten."""
@@ -222,15 +235,13 @@ class Learner:
             positions, before = np.append(positions, weights.REFERENCE), np.append(before, reference)
         self._tickets.note(round_, positions, before)
 
-    def _learned(
-        self, made: Decision, seen: FeedbackGraph, count: int, biased: tuple[int, float], own: float, changed: bool
-    ) -> Learned:
+    def _learned_otherwise(self, made: Decision, seen: FeedbackGraph, own: float, changed: bool) -> Learned:
+        """Where nothing was learned, or every action was biased."""
         own_loss = own if own >= 0.0 else None
         if not changed:
             nothing = np.zeros(int(seen.out_degrees[made.action]))
             return Learned(made, seen, own_loss, nothing, skipped=self._learns)
-        if self._bias != kernel.OPTIMISTIC:
-            return Learned(made, seen, own_loss, self._work[:count].copy(), biased if biased[0] >= 0 else None)
+        self._tickets.version += 1
         n, beta = self.n_actions, self.parameters["beta"]
         chances_seen = np.maximum(self._work[2 * n : 3 * n], kernel.SMALLEST_CHANCE)
         bias = np.where(seen.in_degrees > 0, -beta / chances_seen, 0.0)
@@ -243,9 +254,8 @@ class Learner:
 
     # Graphs.
 
-    def _graph_of(self, plan: Plan, given: FeedbackGraph | None) -> FeedbackGraph:
+    def _graph_of(self, known: FeedbackGraph | None, given: FeedbackGraph | None) -> FeedbackGraph:
         """The graph of the round: the one decided with, or the one that comes with the losses."""
-        known = plan.graph or self.graph
         if known is None:
             given = given or self._usual
             if given is None:

@@ -26,6 +26,13 @@ FEW = 4  # losses: read one by one, which is quicker than any array
 RANGE = "a loss must be a number from 0 to 1; losses_from_rewards() and losses_from_costs() convert other ranges"
 
 
+def read_one(losses: Mapping[Any, Any], graph: FeedbackGraph) -> tuple[int, float]:
+    """The only action and loss there is, without the detour by an array."""
+    ((key, loss),) = losses.items()
+    plain = type(key) is int and graph.labels is None and -1 < key < graph.n_actions
+    return key if plain else _action(key, graph), loss if type(loss) is float else _number(loss, key)
+
+
 def read_mapping(losses: Mapping[Any, Any], graph: FeedbackGraph, keys: NDArray[np.int64], into: Any) -> int:
     """Write actions and losses one beside the other, labels resolved; return how many there are."""
     given = len(losses)
