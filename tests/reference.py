@@ -48,8 +48,9 @@ class Dense:
 
     @property
     def p(self) -> Vector:
-        weights: Vector = np.exp(self.log_weights - self.log_weights.max())
-        return weights / weights.sum()
+        weights = np.exp(self.log_weights - self.log_weights.max())
+        p: Vector = weights / weights.sum()
+        return p
 
     def decide(self, x: Any = None) -> DenseTicket:
         """Mix exploration into the weights. ``x`` is what an informed learner explores by: x >= 0, any sum."""

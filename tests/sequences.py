@@ -7,7 +7,6 @@ out of order or never; actions forced; losses by index, by label or in order; a 
 from __future__ import annotations
 
 import json
-import sys
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -118,7 +117,7 @@ class Sequence:
     def __init__(self, name: str, seed: int, K: int) -> None:
         self.rng = rng = np.random.default_rng([seed, K])
         self.name, self.K = name, K
-        params = parameters(rng, name)
+        params: Any = parameters(rng, name)
         lenient = bool(rng.random() < 0.3)
         self.graphs = [g for g in pool(K) if lenient or served(name, g.matrix)]
         settings: dict[str, Any] = {}
@@ -268,7 +267,3 @@ def sampled(name: str, seeds: range, length: int = 16) -> tuple[int, list[float]
         learned += sequence.learned
         numbers += sequence.numbers
     return learned, numbers
-
-
-if __name__ == "__main__":
-    print(json.dumps({name: sampled(name, range(int(sys.argv[1])))[1] for name in LEARNERS}))
