@@ -14,7 +14,7 @@ from sidelight.learners.plans import Plan, evenly
 from sidelight.learners.table import Explores
 
 MOST_AT_ONCE = 10**7
-KEPT_PLANS = 256  # by graph digest; a programme solved once serves every equal graph
+KEPT_PLANS = 256  # by graph digest and storage; a programme solved once serves every such graph
 
 
 class Uninformed(Learner):
@@ -60,7 +60,7 @@ class Informed(Learner):
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        self._plans: dict[str, Plan] = {}
+        self._plans: dict[tuple[str, str], Plan] = {}
 
     @overload
     def decide(
@@ -96,9 +96,11 @@ class Informed(Learner):
         graph = self._graph_now(given)
         if explore is not None:
             return self._given_plan(graph, explore)
-        plan = self._plans.get(graph.digest)
+        # By storage too: each has its own way to a cheapest exploration, and there may be several cheapest ones.
+        key = graph.digest, graph.storage
+        plan = self._plans.get(key)
         if plan is None:
-            plan = self._plans[graph.digest] = self._new_plan(graph)
+            plan = self._plans[key] = self._new_plan(graph)
             if len(self._plans) > KEPT_PLANS:
                 del self._plans[next(iter(self._plans))]
         return plan if plan.graph is graph else plan._replace(graph=graph)
