@@ -14,7 +14,7 @@ from sidelight.learners.plans import Plan, evenly
 from sidelight.learners.table import Explores
 
 MOST_AT_ONCE = 10**7
-KEPT_PLANS = 256  # by graph digest and storage; a programme solved once serves every such graph
+KEPT_PLANS = 256  # a programme solved once serves every equal graph
 
 
 class Uninformed(Learner):
@@ -96,7 +96,7 @@ class Informed(Learner):
         graph = self._graph_now(given)
         if explore is not None:
             return self._given_plan(graph, explore)
-        # By storage too: each has its own way to a cheapest exploration, and there may be several cheapest ones.
+        # By storage too: equal graphs held differently may find other sets, and a restored learner must find the same.
         key = graph.digest, graph.storage
         plan = self._plans.get(key)
         if plan is None:

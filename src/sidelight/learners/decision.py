@@ -24,7 +24,8 @@ class Decision(NamedTuple):
 
     def __repr__(self) -> str:
         """Without the owner, which means nothing to people."""
-        return f"Decision(action={self.action}, chance={self.chance:.6g}, round={self.round})"
+        chance = f"{self.chance:.6g}" if type(self.chance) is float else repr(self.chance)
+        return f"Decision(action={self.action}, chance={chance}, round={self.round})"
 
     def __eq__(self, other: object) -> bool:
         return self[:3] == other[:3] if isinstance(other, Decision) else NotImplemented

@@ -5,7 +5,7 @@ Nothing about "the last draw" is kept: see ``tickets`` for what is.
 
 from __future__ import annotations
 
-import operator
+import copy
 import warnings
 from collections.abc import Callable, Mapping
 from functools import cached_property
@@ -16,10 +16,10 @@ from numpy.typing import NDArray
 
 from sidelight.errors import (
     InvalidGraph,
+    InvalidParameter,
     MissingGraph,
     NoGuarantee,
     NoGuaranteeWarning,
-    UnknownAction,
     UnobservableGraph,
     WrongGraph,
 )
@@ -28,6 +28,7 @@ from sidelight.graphs.converters import checked_size
 from sidelight.graphs.families.checks import seed_of
 from sidelight.kernels import round as kernel
 from sidelight.kernels import weights
+from sidelight.learners.actions import action_called
 from sidelight.learners.decision import Decision, Learned
 from sidelight.learners.explanation import explanation, one_line
 from sidelight.learners.losses import Losses, read_array, read_mapping, read_one, refusal
@@ -77,7 +78,7 @@ class Learner:
         domains = self.algorithm.parameters
         self.parameters = {name: domain.checked(name, parameters[name]) for name, domain in domains.items()}
         self.seed = fresh_seed() if seed is None else seed_of(seed)
-        self.strict = bool(strict)
+        self.strict = _checked_strict(strict)
         self.skipped = 0
         self._learns = self.algorithm.learns and self.n_actions > 1  # with one action there is nothing to learn
         self._bias = self.algorithm.bias
@@ -85,8 +86,17 @@ class Learner:
         self._accepted: FeedbackGraph | None = None
         self._state = weights.fresh(self.n_actions, *(self.parameters.get(name, 0.0) for name in self._in_kernel()))
         self._rows, self._work = kernel.scratch(self.n_actions)
-        self._keys = self._rows[2 * self.n_actions :]
+        self._keys = self._rows[2 * self.n_actions :]  # where the kernel looks for the actions of losses
         self.graph = None if graph is None else self._accept(graph)
+
+    def __setstate__(self, attributes: dict[str, Any]) -> None:
+        """A copy, or what comes out of a pickle: its keys must again be a part of its rows."""
+        self.__dict__.update(attributes)
+        self._keys = self._rows[2 * self.n_actions :]  # where the kernel looks for the actions of losses
+
+    def __copy__(self) -> Learner:
+        """A shallow copy would share its weights with this learner; so there are only deep ones."""
+        return copy.deepcopy(self)
 
     def _in_kernel(self) -> tuple[str, str, str]:
         """The parameters that the kernel knows as eta, gamma and beta; some learners' gamma is a mass instead."""
@@ -161,23 +171,11 @@ class Learner:
         if action is None:
             chosen, chance = weights.decided(self._state, plan[1], plan[2], self.seed, DRAW, tickets.round)
         else:
-            chosen = self._checked_action(action, plan.graph)
+            chosen = action_called(action, plan.graph or self.graph, self.n_actions)
             chance = weights.chance(self._state, plan.shares, plan.mass, chosen)
         if plan.skipped:
             self._note_skipped()
         return tickets.issue(chosen, chance, plan)
-
-    def _checked_action(self, action: Any, graph: FeedbackGraph | None) -> int:
-        graph = graph or self.graph
-        if graph is not None and graph.labels is not None and action in graph.labels:
-            return graph.index(action)
-        try:
-            index = -1 if isinstance(action, (bool, np.bool_)) else operator.index(action)
-        except TypeError:
-            index = -1
-        if not 0 <= index < self.n_actions:
-            raise UnknownAction(f"action={action!r} must be an index from 0 to {self.n_actions - 1}")
-        return index
 
     # Learning.
 
@@ -257,11 +255,11 @@ class Learner:
     def _graph_of(self, known: FeedbackGraph | None, given: FeedbackGraph | None) -> FeedbackGraph:
         """The graph of the round: the one decided with, or the one that comes with the losses."""
         if known is None:
-            given = given or self._usual
+            given = self._usual if given is None else given
             if given is None:
                 raise MissingGraph("graph= is needed to learn: it says whose losses the action revealed")
             return given if given is self._accepted else self._accept(given)
-        if given is not None and given is not known and given != known:
+        if given is not None and given is not known and not _same(given, known):
             raise WrongGraph(f"graph={given!r} is not the graph of this decision, {known!r}; leave graph= out")
         return known
 
@@ -304,3 +302,14 @@ class Learner:
                 NoGuaranteeWarning,
                 stacklevel=4,
             )
+
+
+def _checked_strict(strict: object) -> bool:
+    if isinstance(strict, (bool, np.bool_)):
+        return bool(strict)
+    raise InvalidParameter(f"strict={strict!r} must be True, to refuse graphs without guarantee, or False, to warn")
+
+
+def _same(given: object, known: FeedbackGraph) -> bool:
+    """Whether whatever was given is a graph, and that one."""
+    return isinstance(given, FeedbackGraph) and given == known

@@ -16,7 +16,8 @@ from typing import Any, NoReturn
 import numpy as np
 from numpy.typing import NDArray
 
-from sidelight.errors import AlreadyLearned, ForeignTicket, Forgotten, ForgottenWarning, InvalidParameter, InvalidTicket
+from sidelight.errors import AlreadyLearned, ForeignTicket, Forgotten, ForgottenWarning, InvalidTicket
+from sidelight.graphs.families.checks import whole
 from sidelight.kernels.weights import HEADER
 from sidelight.learners.decision import Decision
 from sidelight.learners.journal import Journal
@@ -62,12 +63,7 @@ class Tickets:
     def find(self, decision: Any) -> Ticket:
         """The open ticket that is meant, or an error that says why there is none."""
         if type(decision) is Decision:
-            ticket = self.open.get(decision[2])
-            if ticket is not None and (ticket[0] is decision or tuple(ticket[0]) == tuple(decision)):
-                return ticket
-            if decision.owner != self.owner:
-                raise ForeignTicket(f"{decision} was not made by this learner; hand it to the one that made it")
-            self._refuse_closed(decision.round)
+            return self._of(decision)
         try:
             round_ = -1 if isinstance(decision, (bool, np.bool_)) else operator.index(decision)
         except TypeError:
@@ -75,6 +71,19 @@ class Tickets:
         if round_ not in self.open:
             self._refuse_closed(round_)
         return self.open[round_]
+
+    def _of(self, decision: Decision) -> Ticket:
+        try:
+            ticket = self.open.get(decision[2])
+            if ticket is not None and (ticket[0] is decision or tuple(ticket[0]) == tuple(decision)):
+                return ticket
+        except (TypeError, ValueError):
+            raise InvalidTicket(f"no learner made {decision}; hand back what decide() returned") from None
+        if decision.owner != self.owner:
+            raise ForeignTicket(f"{decision} was not made by this learner; hand it to the one that made it")
+        if ticket is not None:
+            raise ForeignTicket(f"{decision} was altered: round {decision.round} made {ticket[0]}; hand that back")
+        return self._refuse_closed(decision.round)
 
     def _refuse_closed(self, round_: int) -> NoReturn:
         if not 0 <= round_ < self.round:
@@ -137,7 +146,4 @@ def positions_of(actions: NDArray[np.int64], biased: int) -> NDArray[np.int64]:
 
 
 def _checked_memory(value: Any) -> int:
-    try:
-        return max(operator.index(value), TICKET_BYTES)
-    except TypeError:
-        raise InvalidParameter(f"ticket_memory={value!r} must be a whole number of bytes") from None
+    return max(whole("ticket_memory", value, 0, 2**63 - 1), TICKET_BYTES)
