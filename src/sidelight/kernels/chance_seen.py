@@ -137,7 +137,9 @@ def masses_by_growth(tree: Tree, graph: Graph, rows: Actions, count: int, masses
 
 @compiled
 def masses_of_revealers(tree: Tree, graph: Graph, rows: Actions, count: int, masses: Floats, memo: Floats) -> None:
-    """For each of ``rows[:count]`` the sum of the leaves of all who reveal it."""
+    """For each of ``rows[:count]``, which may be nothing, the sum of the leaves of all who reveal it."""
+    if count == 0:
+        return
     if count == 1:
         masses[0] = mass_of_revealers(tree, graph, rows[0])
     elif graph.has_classes:
