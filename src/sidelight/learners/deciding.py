@@ -14,7 +14,7 @@ from sidelight.learners.plans import Plan, evenly
 from sidelight.learners.table import Explores
 
 MOST_AT_ONCE = 10**7
-KEPT_PLANS = 256  # by graph digest; a programme solved once serves every equal graph
+KEPT_PLANS = 256  # by graph digest and storage; a programme solved once serves every equal graph
 
 
 class Uninformed(Learner):
@@ -54,7 +54,7 @@ class Informed(Learner):
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        self._plans: dict[str, Plan] = {}
+        self._plans: dict[tuple[str, str], Plan] = {}
 
     @overload
     def decide(
@@ -89,9 +89,10 @@ class Informed(Learner):
         graph = self._graph_now(given)
         if explore is not None:
             return self._given_plan(graph, explore)
-        plan = self._plans.get(graph.digest)
+        held = graph.digest, graph.storage  # one programme may have several solutions, found by how the graph is held
+        plan = self._plans.get(held)
         if plan is None:
-            plan = self._plans[graph.digest] = self._new_plan(graph)
+            plan = self._plans[held] = self._new_plan(graph)
             if len(self._plans) > KEPT_PLANS:
                 del self._plans[next(iter(self._plans))]
         return plan if plan.graph is graph else plan._replace(graph=graph)
