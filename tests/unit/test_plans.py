@@ -4,8 +4,9 @@ import json
 
 import numpy as np
 import pytest
+from tests.learners_to_try import STORAGES
 
-from sidelight import ELPP, WeakIX, graphs, restore
+from sidelight import ELPP, FeedbackGraph, InvalidGraph, WeakIX, graphs, restore
 
 
 @pytest.mark.parametrize("kind", ["ELPP", "WeakIX"])
@@ -33,3 +34,21 @@ def test_a_given_set_where_every_action_reveals_itself() -> None:
     graph = graphs.FeedbackGraph.from_intervals([0, 0, 0], [1, 2, 3])
     for _ in range(50):
         assert WeakIX(3, eta=0.1, gamma=0.1, eps=0.1).chances(graph, explore=[]).tolist() == [1 / 3] * 3
+
+
+# Programmes with many solutions: which of them is found may depend on how the graph is held.
+LADDER = FeedbackGraph.from_matrix(np.array([[1, 1, 0, 0], [1, 1, 1, 0], [0, 1, 1, 1], [0, 0, 1, 1]], bool))
+PAIRS = graphs.full_information(4)
+
+
+@pytest.mark.parametrize("graph", [LADDER, PAIRS], ids=["ladder", "pairs"])
+@pytest.mark.parametrize("first", STORAGES)
+@pytest.mark.parametrize("second", STORAGES)
+def test_chances_do_not_depend_on_an_equal_graph_seen_before(graph: FeedbackGraph, first: str, second: str) -> None:
+    try:
+        earlier, later = graph.stored_as(first), graph.stored_as(second)
+    except InvalidGraph:
+        return
+    seasoned, fresh = (ELPP(4, eta=0.2, beta=0.1, seed=1) for _ in range(2))
+    seasoned.chances(earlier)
+    assert seasoned.chances(later).tolist() == fresh.chances(later).tolist()

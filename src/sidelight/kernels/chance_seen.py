@@ -137,7 +137,7 @@ def masses_by_growth(tree: Tree, graph: Graph, rows: Actions, count: int, masses
 
 @compiled_inline
 def masses_of_revealers(tree: Tree, graph: Graph, rows: Actions, count: int, masses: Floats, memo: Floats) -> None:
-    """For each of ``rows[:count]`` the sum of the leaves of all who reveal it."""
+    """For each of ``rows[:count]``, which may be nothing, the sum of the leaves of all who reveal it."""
     if count == 0:
         return
     if count == 1:

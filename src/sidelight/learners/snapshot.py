@@ -30,6 +30,7 @@ def written(learner: Learner) -> dict[str, Any]:
     """The snapshot, with a checksum, so that a damaged one is refused rather than believed."""
     graphs: list[FeedbackGraph] = []
     tickets = learner._tickets
+    tickets.tidy()
     try:
         content = {
             "format": FORMAT,

@@ -1,0 +1,9 @@
+"""Conformance suites for what users build themselves: run them on your own learner and read what it breaks.
+
+Nothing in the package imports this room, and it needs no test runner.
+"""
+
+from sidelight.testing.checking import LEARNER_CHECKS, check_learner
+from sidelight.testing.trial import Trial
+
+__all__ = ["LEARNER_CHECKS", "Trial", "check_learner"]
