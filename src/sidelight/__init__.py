@@ -1,6 +1,6 @@
 """sidelight: online decisions that learn from side observations, with regret you can certify."""
 
-from sidelight import errors, graphs, learners
+from sidelight import errors, graphs, learners, theory
 from sidelight.errors import *  # noqa: F403
 from sidelight.graphs import Bracket, FeedbackGraph, Kind
 from sidelight.learners import *  # noqa: F403
@@ -15,6 +15,7 @@ __all__ = [
     "errors",
     "graphs",
     "learners",
+    "theory",
     *errors.__all__,
     *learners.__all__,
 ]

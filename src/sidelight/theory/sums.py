@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -15,6 +15,7 @@ from sidelight.theory.checks import actions, one_of, rounds, within
 EXPLORES = ("auto", "fractional", "greedy", "exact")
 LARGEST_LINEAR_PROGRAMME = 2000  # actions; "auto" dominates greedily beyond, as WeakIX does
 SECONDS = 5.0
+MANY_EDGES = 5_000_000
 ALL = ("alpha", "loop_alpha", "acyclic", "domination", "loopless")
 
 
@@ -24,7 +25,8 @@ class Sums:
 
     ``alpha``: independence numbers; ``loop_alpha``: those among self-loops; ``acyclic``: largest acyclic subgraphs m;
     ``domination``: sizes |D| of what Algorithm 2 explores; ``loopless``: rounds with an action that does not reveal
-    itself. ``origin`` says of each whether it was given, is exact, an upper side, or the worst case.
+    itself. ``origin`` says of each whether it was given, is exact, an upper side, or the worst case. ``steady``: the
+    graph is the same in every round; ``symmetric``: in every round, among self-loops, whoever reveals is revealed.
 
     >>> from sidelight import graphs
     >>> sums = Sums.of(graphs.ring(5), 1000)
@@ -39,6 +41,8 @@ class Sums:
     acyclic: float
     domination: float
     loopless: float
+    steady: bool = False
+    symmetric: bool = False
     origin: dict[str, str] = field(default_factory=dict, compare=False)
 
     @classmethod
@@ -56,11 +60,12 @@ class Sums:
             raise WrongGraph(f"graph must be a FeedbackGraph, not {type(graph).__name__}; see FeedbackGraph.from_edges")
         one_of("explore", explore, EXPLORES)
         worst = cls.worst(graph.n_actions, horizon)
-        values, origin = worst._values(), dict(worst.origin)
+        values: dict[str, Any] = {}
+        origin = dict(worst.origin)
         for name in needs:
             each, origin[name] = _OF_ONE[one_of("needs", name, ALL)](graph, explore, time_limit)
             values[name] = each * worst.rounds
-        return cls(graph.n_actions, worst.rounds, **values, origin=origin)
+        return replace(worst, **values, steady=True, symmetric=_symmetric(graph), origin=origin)
 
     @classmethod
     def worst(cls, n_actions: int, horizon: int) -> Sums:
@@ -70,9 +75,9 @@ class Sums:
         1000.0
         """
         n, most = actions(n_actions), rounds(horizon)
-        values = dict.fromkeys(ALL, float(n) * most) | {"loopless": float(most)}
+        cells = float(n) * most
         origin = dict.fromkeys(ALL, f"worst case: {n} a round") | {"loopless": "worst case: every round"}
-        return cls(n, most, **values, origin=origin)
+        return cls(n, most, cells, cells, cells, cells, float(most), origin=origin)
 
     def given(self, **known: float | None) -> Sums:
         """The same with some sums replaced by known ones; None leaves a sum as it is.
@@ -80,14 +85,15 @@ class Sums:
         >>> Sums.worst(10, 100).given(alpha=150).alpha
         150.0
         """
-        values, origin = self._values(), dict(self.origin)
+        values: dict[str, Any] = {}
+        origin = dict(self.origin)
         for name, value in known.items():
             if value is not None:
                 values[one_of("sum", name, ALL)] = self._checked(name, value)
                 origin[name] = f"given: {values[name] / self.rounds:.3g} a round"
         if known.get("domination") is not None and known.get("loopless") is None:
-            values["loopless"] = min(values["loopless"], values["domination"])  # where there is a set, it is not empty
-        return Sums(self.n_actions, self.rounds, **values, origin=origin)
+            values["loopless"] = min(self.loopless, values["domination"])  # where there is a set, it is not empty
+        return replace(self, **values, origin=origin)
 
     def _checked(self, name: str, value: Any) -> float:
         """Within what is possible; a number of one round in place of a sum is the common mistake."""
@@ -98,8 +104,13 @@ class Sums:
         way_out = f"it is a sum over all {self.rounds} rounds; if the graph never changes, its number times the horizon"
         return within(f"{name}_sum", value, least, most, way_out)
 
-    def _values(self) -> dict[str, float]:
-        return {name: getattr(self, name) for name in ALL}
+
+def _symmetric(graph: FeedbackGraph) -> bool:
+    """Whether every edge between self-loops has its opposite; not looked for in graphs of very many edges."""
+    if graph.storage == "cliques" or graph.n_edges > MANY_EDGES:
+        return graph.storage == "cliques"
+    rows = graph.to_scipy().tocsr()[graph.loops][:, graph.loops]
+    return bool((rows != rows.T).nnz == 0)
 
 
 def _side(bracket: Bracket) -> tuple[float, str]:
