@@ -56,7 +56,8 @@ def _refuse_without(thing: Any, needed: tuple[str, ...], what: str) -> None:
     if missing or isinstance(thing, type):
         hint = "; give an instance, not the class" if isinstance(thing, type) else ""
         raise InvalidParameter(
-            f"{thing!r} cannot play as a {what}: it needs {', '.join(needed)}, and lacks {', '.join(missing) or '-'}{hint}"
+            f"{thing!r} cannot play as a {what}: it needs {', '.join(needed)}, "
+            f"and lacks {', '.join(missing) or 'nothing'}{hint}"
         )
 
 

@@ -70,8 +70,8 @@ class Hindsight:
         n, rounds = self._world.n_actions, int(self._checkpoints[-1])
         if n * rounds > MOST_LOSSES:
             raise TooLarge(
-                f"the best of {n:,} actions over {rounds:,} rounds is a sum of {n * rounds:.1e} losses a seed, more than "
-                f"{MOST_LOSSES:.0e}; use pseudo_regret, which goes by the means"
+                f"the best of {n:,} actions over {rounds:,} rounds is a sum of {n * rounds:.1e} losses a seed, "
+                f"more than {MOST_LOSSES:.0e}; use pseudo_regret, which goes by the means"
             )
 
 

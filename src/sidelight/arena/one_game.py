@@ -1,4 +1,4 @@
-"""One game: one learner, one world, one seed. Compiled where both are ours, interpreted where either is a user's own."""
+"""One game: a learner, a world, a seed. Compiled where both are of this library, interpreted where one is not."""
 
 from __future__ import annotations
 
@@ -90,14 +90,14 @@ def played_interpreted(
     for round_ in range(int(checkpoints[-1])):
         graph = world.graph(round_, seed)
         losses = np.array(world.losses(round_, seed), np.float64)
-        mean = 0.0 if means_of is None else means_of(round_, seed)
+        means = None if means_of is None else means_of(round_, seed)
         decision = learner.decide(graph) if informed else learner.decide()
         action = decided_action(decision, world.n_actions)
         learner.learn(decision, losses[graph.reveals(action)], graph=graph)
         if tell is not None:
             tell(action)
         own_loss += losses[action]
-        own_mean += 0.0 if means_of is None else mean[action]
+        own_mean += 0.0 if means is None else float(means[action])
         sums += losses
         plays[action] += 1
         advance(1)

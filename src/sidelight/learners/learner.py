@@ -8,7 +8,7 @@ from __future__ import annotations
 import copy
 import warnings
 from collections.abc import Callable, Mapping
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any, ClassVar, TypedDict
 
 import numpy as np
@@ -25,9 +25,11 @@ from sidelight.errors import (
 )
 from sidelight.graphs import FeedbackGraph, Kind
 from sidelight.graphs.converters import checked_size
+from sidelight.graphs.families import bandit
 from sidelight.graphs.families.checks import seed_of
 from sidelight.kernels import round as kernel
 from sidelight.kernels import weights
+from sidelight.kernels.compiled import direct
 from sidelight.learners.actions import action_called
 from sidelight.learners.decision import Decision, Learned
 from sidelight.learners.explanation import explanation, one_line
@@ -42,6 +44,15 @@ Floats = NDArray[np.float64]
 DRAW = int(Role.DRAW)
 _new_learned = tuple.__new__
 ENOUGH_SKIPPED = 16  # before a share of skipped rounds means anything
+
+
+@cache
+def _doors() -> tuple[Callable[..., tuple[int, float]], Callable[..., tuple[int, int, float, float, float]]]:
+    """The two kernels of every round, called without a look at the types of what they are given."""
+    state, packed, (rows, work) = weights.fresh(1, 0.1, 0.1, 0.1), bandit(1).packed, kernel.scratch(1)
+    draw = direct(weights.decided, state, EVENLY, 0.0, 0, DRAW, 0)
+    arguments = (state, EVENLY, 0.0, packed, 0, 0, rows, work, 1, True, 0, 0.0, False)
+    return draw, direct(kernel.estimated, *arguments)
 
 
 class Options(TypedDict, total=False):
@@ -87,11 +98,17 @@ class Learner:
         self._state = weights.fresh(self.n_actions, *(self.parameters.get(name, 0.0) for name in self._in_kernel()))
         self._rows, self._work = kernel.scratch(self.n_actions)
         self._keys = self._rows[2 * self.n_actions :]  # where the kernel looks for the actions of losses
+        self._draw, self._estimate = _doors()
         self.graph = None if graph is None else self._accept(graph)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Everything but the doors to machine code, which each process has its own of."""
+        return {name: value for name, value in self.__dict__.items() if name not in ("_draw", "_estimate")}
 
     def __setstate__(self, attributes: dict[str, Any]) -> None:
         """A copy, or what comes out of a pickle: its keys must again be a part of its rows."""
         self.__dict__.update(attributes)
+        self._draw, self._estimate = _doors()
         self._keys = self._rows[2 * self.n_actions :]  # where the kernel looks for the actions of losses
 
     def __copy__(self) -> Learner:
@@ -169,7 +186,7 @@ class Learner:
         """A new ticket: drawn, or for the given action."""
         tickets = self._tickets
         if action is None:
-            chosen, chance = weights.decided(self._state, plan[1], plan[2], self.seed, DRAW, tickets.round)
+            chosen, chance = self._draw(self._state, plan[1], plan[2], self.seed, DRAW, tickets.round)
         else:
             chosen = action_called(action, plan.graph or self.graph, self.n_actions)
             chance = weights.chance(self._state, plan.shares, plan.mass, chosen)
@@ -192,13 +209,17 @@ class Learner:
         seen = plan.graph or self.graph
         if seen is None or (graph is not None and graph is not seen):
             seen = self._graph_of(seen, graph)
-        given, keyed, key, loss = self._read(losses, seen, made)
+        given, keyed, key, loss = 1, True, -1, 0.0
+        if type(losses) is dict and len(losses) == 1 and seen.labels is None:
+            ((key, loss),) = losses.items()
+        if type(key) is not int or type(loss) is not float or not -1 < key < self.n_actions:
+            given, keyed, key, loss = self._read(losses, seen, made)
         changes = self._learns and not plan.skipped
         late = version != tickets.version
         at_once = changes and not late and len(tickets.open) == 1
         if late:
             tickets.journal.travel(self._state, version, back=True)
-        count, biased, bias, own, first = kernel.estimated(
+        count, biased, bias, own, first = self._estimate(
             self._state, plan.shares, plan.mass, seen.packed, self._bias,
             made[0], self._rows, self._work, given, keyed, key, loss, at_once,
         )  # fmt: skip

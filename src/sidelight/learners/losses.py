@@ -29,7 +29,8 @@ def read_one(losses: Mapping[Any, Any], graph: FeedbackGraph) -> tuple[int, floa
     """The only action and loss there is, without the detour by an array."""
     ((key, loss),) = losses.items()
     plain = type(key) is int and graph.labels is None and -1 < key < graph.n_actions
-    return key if plain else _action(key, graph), loss if type(loss) is float else _number(loss, key)
+    action = key if plain else action_called(key, graph, graph.n_actions)
+    return action, loss if type(loss) is float else _number(loss, key)
 
 
 def read_mapping(losses: Mapping[Any, Any], graph: FeedbackGraph, keys: NDArray[np.int64], into: Any) -> int:
