@@ -4,18 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from os import PathLike
+from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sidelight.arena import checks
+from sidelight import frames
+from sidelight.arena import checks, storing
 from sidelight.arena.best import Best, KnownBest, remembered
+from sidelight.arena.columns import columns
 from sidelight.arena.measures import MEASURES, available, measured
+from sidelight.arena.packing import packed, unpacked
 from sidelight.arena.quantiles import checked_share, quantile, quantile_interval
 from sidelight.arena.resampling import mean_interval
+from sidelight.arena.summary import Summary, summary_of_one
+from sidelight.arena.table import counted
 from sidelight.errors import InvalidParameter
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 Sums = NDArray[np.float64]
 
@@ -105,6 +115,36 @@ class Games:
             return quantile(values, share)
         return quantile_interval(values, share, checked_share("confidence", confidence, closed=False))
 
+    def summary(self, what: str = "regret", confidence: float = 0.95) -> Summary:
+        """A table of the final numbers, tails first: 99.9, 99, 95, 90, 50 %, mean and standard deviation."""
+        return summary_of_one(self, what, confidence)
+
+    def plot(self, ax: Axes | None = None, what: str = "regret", *, title: str | None = None) -> Axes:
+        """Mean and quantiles over rounds, and beside it how often the final number exceeds what."""
+        from sidelight.arena.picture import draw
+
+        return draw({self.name: self}, ax, what, title=title)
+
+    def to_pandas(self) -> Any:
+        """A row for each seed and checkpoint, as a ``pandas.DataFrame``; what cannot be said has no column."""
+        return frames.pandas_frame(columns(self))
+
+    def to_polars(self) -> Any:
+        """A row for each seed and checkpoint, as a ``polars.DataFrame``; what cannot be said has no column."""
+        return frames.polars_frame(columns(self))
+
+    def save(self, path: str | PathLike[str], *, overwrite: bool = False) -> Path:
+        """All in one file at ``path``, the best fixed action computed if it can be; ``WouldOverwrite`` if it is there.
+
+        ``numpy.load`` reads its arrays too; ``header`` is JSON.
+        """
+        return storing.write(path, "Games", *packed(self), overwrite=overwrite)
+
+    @classmethod
+    def load(cls, path: str | PathLike[str]) -> Games:
+        """What ``save`` wrote, bit for bit; ``InvalidFile`` for anything else."""
+        return unpacked(path, *storing.read(path, "Games"))
+
     def _column(self, at: int | None) -> int:
         if at is None:
             return -1
@@ -137,9 +177,9 @@ class Games:
 
     def __repr__(self) -> str:
         """What played against what, and how much of it; computes nothing."""
-        size = f"{_counted(self.n_seeds, 'seed')} x {_counted(self.rounds, 'round')}"
+        size = f"{counted(self.n_seeds, 'seed')} x {counted(self.rounds, 'round')}"
         rate = self.own_losses[:, -1].mean() / self.rounds
-        points = _counted(self.checkpoints.size, "checkpoint")
+        points = counted(self.checkpoints.size, "checkpoint")
         return f"Games({self.name}: {self.learner} against {self.world}; {size}, {points}, {rate:.4g} lost a round)"
 
 
@@ -177,7 +217,3 @@ def _checked(games: Games) -> dict[str, Any]:
 
 def _equal(a: NDArray[Any] | None, b: NDArray[Any] | None) -> bool:
     return a is b or (a is not None and b is not None and np.array_equal(a, b))
-
-
-def _counted(count: int, thing: str) -> str:
-    return f"{count:,} {thing}" if count == 1 else f"{count:,} {thing}s"

@@ -73,6 +73,11 @@ def available(games: Games) -> dict[str, Sums]:
     return found
 
 
-def unit(what: str) -> str:
-    """What one of it is, for an axis; recorded sums have units of their own."""
-    return "losses" if what in MEASURES else ""
+def meaning(what: str) -> str:
+    """What it says, in words."""
+    return MEASURES[what].means if what in MEASURES else "a sum recorded while playing"
+
+
+def axis_label(what: str) -> str:
+    """Name and unit; recorded sums have units of their own."""
+    return f"{what.replace('_', ' ')} [losses]" if what in MEASURES else what

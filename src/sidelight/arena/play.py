@@ -6,44 +6,52 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
-from typing import Any, overload
+from typing import Any, TypedDict, Unpack, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from sidelight.arena.best import Best, KnownBest, remembered
-from sidelight.arena.contract import checked_opponent, checked_player
+from sidelight.arena.contract import Player, checked_opponent, checked_player
 from sidelight.arena.games import Games
 from sidelight.arena.hindsight import Hindsight
 from sidelight.arena.one_game import Record, played
+from sidelight.arena.origin import provenance
+from sidelight.arena.tournament import Tournament
 from sidelight.arena.workers import Watch, checked_workers, work_through
 from sidelight.errors import InvalidParameter
 from sidelight.graphs.converters import whole_numbers
 from sidelight.graphs.families.checks import whole
+from sidelight.learners import Learner
 from sidelight.worlds import World
 
 DEFAULT_CHECKPOINTS = 50
 MOST_ROUNDS = 10**12
 MOST_PLAYS_KEPT = 2**26  # seeds times actions; beyond that counts of plays are not kept
-Tournament = dict  # until it arrives
-
-
-def provenance(seconds):
-    return {"seconds": seconds}
-
-
+Seeds = int | Iterable[int]
 Progress = bool | Callable[[int, int], object] | None
 
 
+class Options(TypedDict, total=False):
+    """How to play; see ``play``."""
+
+    checkpoints: int | ArrayLike | None
+    workers: int | None
+    record: str
+    progress: Progress
+
+
 @overload
-def play(learner: Mapping[str, Any], world: Any, rounds: int, seeds: Any = ..., **options: Any) -> Tournament: ...
+def play(
+    learner: Mapping[str, Any], world: Any, rounds: int, seeds: Seeds = ..., **options: Unpack[Options]
+) -> Tournament: ...
 @overload
-def play(learner: Any, world: Any, rounds: int, seeds: Any = ..., **options: Any) -> Games: ...
+def play(learner: Player, world: Any, rounds: int, seeds: Seeds = ..., **options: Unpack[Options]) -> Games: ...
 def play(
     learner: Any,
     world: Any,
     rounds: int,
-    seeds: int | Iterable[int] = 1,
+    seeds: Seeds = 1,
     *,
     checkpoints: int | ArrayLike | None = None,
     workers: int | None = None,
@@ -107,10 +115,11 @@ def _games(
     means = None if records[0].own_means is None else np.array([record.own_means for record in records])
     if best is None:
         best = KnownBest(losses=np.array([record.best_losses for record in records]))
+    text = player.constructed if isinstance(player, Learner) else repr(player)
     few = seeds.size * world.n_actions <= MOST_PLAYS_KEPT
     return Games(
         name=name,
-        learner=repr(player),
+        learner=text,
         world=repr(world),
         n_actions=world.n_actions,
         rounds=rounds,
@@ -120,11 +129,11 @@ def _games(
         own_means=means,
         plays=np.array([record.plays for record in records]) if few else None,
         best=best,
-        provenance=provenance(seconds=spent),
+        provenance=provenance(learner=text, world=repr(world), rounds=rounds, seeds=seeds, seconds=spent),
     )
 
 
-def checked_seeds(seeds: int | Iterable[int]) -> NDArray[np.int64]:
+def checked_seeds(seeds: Seeds) -> NDArray[np.int64]:
     """Distinct seeds: 0 .. n - 1 for a number."""
     if np.ndim(seeds) == 0 and not isinstance(seeds, Iterable):  # type: ignore[arg-type]
         return np.arange(whole("seeds", seeds, 1, 10**7))

@@ -42,7 +42,7 @@ def mean_interval(values: Sums, confidence: float) -> Interval:
         return Interval(centre, centre, centre)
     mean, variances, _ = _resampled(values)
     off = _in_own_errors(mean - centre, np.sqrt(variances))
-    low, high = _two_sides(off, confidence)
+    low, high = two_sides(off, confidence)
     return Interval(centre, centre - high * variance**0.5, centre - low * variance**0.5)
 
 
@@ -61,7 +61,7 @@ def sd_interval(values: Sums, confidence: float) -> Interval:
     _, variances, fourths = _resampled(values)
     with np.errstate(divide="ignore"):
         shift = np.log(variances) - np.log(variance)
-    low, high = _two_sides(_in_own_errors(shift, _error_of_log(variances, fourths)), confidence)
+    low, high = two_sides(_in_own_errors(shift, _error_of_log(variances, fourths)), confidence)
     return Interval(sd, sd * float(np.exp(-high * error / 2)), sd * float(np.exp(-low * error / 2)))
 
 
@@ -93,7 +93,7 @@ def _in_own_errors(shift: Sums, error: Sums) -> Sums:
         return np.where(error > 0, shift / safe, np.where(shift == 0, 0.0, np.copysign(np.inf, shift)))
 
 
-def _two_sides(values: Sums, confidence: float) -> tuple[float, float]:
+def two_sides(values: Sums, confidence: float) -> tuple[float, float]:
     """What all but (1 - confidence) / 2 on either side lie within; order statistics, as some may be infinite."""
     miss = (1 - confidence) / 2
     low, high = np.quantile(values, [miss, 1 - miss], method="inverted_cdf")

@@ -77,7 +77,8 @@ class Learned(NamedTuple):
     def __eq__(self, other: object) -> bool:
         return self is other
 
-    __hash__ = object.__hash__
+    def __hash__(self) -> int:
+        return object.__hash__(self)
 
     def __repr__(self) -> str:
         """How much was revealed, and the rest in numbers while it is short."""

@@ -32,7 +32,7 @@ from sidelight.kernels import weights
 from sidelight.kernels.compiled import direct
 from sidelight.learners.actions import action_called
 from sidelight.learners.decision import Decision, Learned
-from sidelight.learners.explanation import explanation, one_line
+from sidelight.learners.explanation import constructed, explanation, one_line
 from sidelight.learners.losses import Losses, read_array, read_mapping, read_one, refusal
 from sidelight.learners.plans import EVENLY, Plan
 from sidelight.learners.roles import Role
@@ -157,6 +157,11 @@ class Learner:
         """A learner constructed like this one that has not decided anything yet, with another seed."""
         options = {"graph": self.graph, "seed": seed, "strict": self.strict, "ticket_memory": self.ticket_memory}
         return type(self)(self.n_actions, **self.parameters, **self._settings(), **options)  # type: ignore[arg-type]
+
+    @property
+    def constructed(self) -> str:
+        """How it would be constructed, but for the seed: the same for all learners that play by the same law."""
+        return constructed(self)
 
     def explain(self) -> str:
         """What this learner does, with which parameters and why, what it needs, and what is guaranteed, in words."""
