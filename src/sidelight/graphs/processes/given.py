@@ -122,7 +122,8 @@ class FromPool(GraphProcess):
         return Choices(self.graphs, which.astype(np.int32))
 
     def _graph(self, round_: int, seed: int) -> FeedbackGraph:
-        return self.graphs[self.choices(round_, round_ + 1, seed).which[0]]
+        graph: FeedbackGraph = self.graphs[self.choices(round_, round_ + 1, seed).which[0]]
+        return graph
 
 
 @process("one_dense", lambda: ({"dense": ring(6, loops=False), "sparse": gadgets(2), "dense_round": 2},))
