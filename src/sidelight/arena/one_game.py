@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from sidelight.arena.contract import Opponent, Player, decided_action
 from sidelight.arena.rounds import batches
+from sidelight.arena.tallied import Tallied
 from sidelight.kernels import game, round
 from sidelight.learners import Informed, Uninformed
 from sidelight.learners.roles import Role
@@ -27,39 +28,49 @@ class Record(NamedTuple):
     own_means: Floats | None
     plays: NDArray[np.int64]
     best_losses: Floats | None
+    sums: dict[str, Floats]
 
 
-def played(template: Any, world: Any, seed: int, checkpoints: NDArray[np.int64], advance: Advance) -> Record:
-    """Play one game with a fresh learner."""
+def played(template: Any, world: Any, bounds: bool, seed: int, points: NDArray[np.int64], advance: Advance) -> Record:
+    """Play one game with a fresh learner; ``bounds``: add up what regret bounds are made of."""
     learner = template.fresh(seed)
-    if isinstance(learner, (Informed, Uninformed)) and isinstance(world, World):
-        return played_compiled(learner, world, seed, checkpoints, advance)
-    return played_interpreted(learner, world, seed, checkpoints, advance)
+    if is_compiled(learner, world):
+        return played_compiled(learner, world, bounds, seed, points, advance)
+    return played_interpreted(learner, world, seed, points, advance)
+
+
+def is_compiled(learner: Any, world: Any) -> bool:
+    """Whether both are of this library."""
+    return isinstance(learner, (Informed, Uninformed)) and isinstance(world, World)
 
 
 def played_compiled(
-    learner: Informed | Uninformed, world: World, seed: int, checkpoints: NDArray[np.int64], advance: Advance
+    learner: Informed | Uninformed, world: World, bounds: bool, seed: int, points: NDArray[np.int64], advance: Advance
 ) -> Record:
     """By the kernels that ``decide`` and ``learn`` call one round at a time."""
     n = learner.n_actions
+    tallied = Tallied(learner, bounds)
     state, (rows, work) = learner._state, round.scratch(n)
-    rules = game.Rules(learner._bias, learner._learns, int(Role.DRAW))
-    sums, plays = np.zeros(game.SUMS), np.zeros(n, np.int64)
+    rules = game.Rules(learner._bias, learner._learns, int(Role.DRAW), tallied.mode)
+    sums, plays = np.zeros(2), np.zeros(n, np.int64)
     world_sums = np.zeros(n if world.answers else 1)
     memory = world.packed(seed, 0, 0).memory
     longest = calls_of(world)
     reached, best = [], []
     start = 0
-    for checkpoint in checkpoints.tolist():
+    for checkpoint in points.tolist():
         for batch in batches(learner, world.graphs, seed, start, checkpoint, longest):
             settings, means, _ = world.packed(seed, batch.first, batch.stop)
             game.play_rounds(
                 state, rows, work, rules, batch.packed, batch.places, batch.which, batch.shares, batch.masses,
                 settings, means, memory, seed, batch.first, batch.stop, sums, plays, world_sums,
+                *tallied.memory,
             )  # fmt: skip
+            tallied.count_skipped(batch)
             advance(batch.stop - batch.first)
         reached.append(sums.copy())
         best.append(world_sums.min())
+        tallied.keep()
         start = checkpoint
     table = np.array(reached)
     return Record(
@@ -67,6 +78,7 @@ def played_compiled(
         None if world.answers else table[:, game.OWN_MEANS],
         plays,
         np.array(best) if world.answers else None,
+        tallied.kept(),
     )
 
 
@@ -77,7 +89,7 @@ def calls_of(world: World) -> int:
 
 
 def played_interpreted(
-    learner: Player, world: Opponent, seed: int, checkpoints: NDArray[np.int64], advance: Advance
+    learner: Player, world: Opponent, seed: int, points: NDArray[np.int64], advance: Advance
 ) -> Record:
     """Round by round in Python. The order of the lines is the protocol: nobody sees what it should not yet see."""
     world = world.fresh(seed) if hasattr(world, "fresh") else world
@@ -85,9 +97,9 @@ def played_interpreted(
     tell, means_of = getattr(world, "played", None), getattr(world, "means", None)
     plays, sums = np.zeros(world.n_actions, np.int64), np.zeros(world.n_actions)
     own_loss = own_mean = 0.0
-    ends = set(checkpoints.tolist())
+    ends = set(points.tolist())
     reached: list[tuple[float, float, float]] = []
-    for round_ in range(int(checkpoints[-1])):
+    for round_ in range(int(points[-1])):
         graph = world.graph(round_, seed)
         losses = np.array(world.losses(round_, seed), np.float64)
         means = None if means_of is None else means_of(round_, seed)
@@ -104,4 +116,4 @@ def played_interpreted(
         if round_ + 1 in ends:
             reached.append((own_loss, own_mean, float(sums.min())))
     table = np.array(reached)
-    return Record(table[:, 0], None if means_of is None else table[:, 1], plays, table[:, 2])
+    return Record(table[:, 0], None if means_of is None else table[:, 1], plays, table[:, 2], {})

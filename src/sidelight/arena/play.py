@@ -15,7 +15,7 @@ from sidelight.arena.best import Best, KnownBest, remembered
 from sidelight.arena.contract import Player, checked_opponent, checked_player
 from sidelight.arena.games import Games
 from sidelight.arena.hindsight import Hindsight
-from sidelight.arena.one_game import Record, played
+from sidelight.arena.one_game import Record, is_compiled, played
 from sidelight.arena.origin import provenance
 from sidelight.arena.tournament import Tournament
 from sidelight.arena.workers import Watch, checked_workers, work_through
@@ -63,6 +63,7 @@ def play(
     ``learner`` is a learner or a mapping from names to learners, which all meet the same losses and graphs. They are
     templates: a fresh one is made for each game, and their own seed is ignored. ``seeds`` is how many (0 .. n - 1) or
     which. ``checkpoints`` is how many rounds to look at, evenly spread, or which; the last is always ``rounds``.
+    ``record="bounds"`` adds to ``games.sums`` what the explicit regret bounds are made of: the sum of Q and the like.
     ``workers`` is how many threads share the games; results do not depend on it. ``progress`` is True for a line on
     the terminal, or is called with rounds played and rounds in all; whatever it raises ends the work.
 
@@ -84,14 +85,16 @@ def play(
     if isinstance(world, World):
         world.refuse_beyond(rounds)
     chosen, points = checked_seeds(seeds), checked_checkpoints(checkpoints, rounds)
-    threads = checked_workers(workers)
+    threads, bounds = checked_workers(workers), checked_record(record, named, world)
     best = remembered(Hindsight(world, chosen, points, workers)) if _oblivious(world) else None
     watch = Watch(_shown(progress, rounds * chosen.size * len(named)))
     games = {}
     for name, player in named.items():
         started = time.perf_counter()
         records = work_through(
-            [partial(played, player, world, int(seed), points, watch.advance) for seed in chosen], threads, watch
+            [partial(played, player, world, bounds, int(seed), points, watch.advance) for seed in chosen],
+            threads,
+            watch,
         )
         spent = time.perf_counter() - started
         games[name] = _games(name, player, world, (rounds, chosen, points), records, best, spent)
@@ -128,9 +131,22 @@ def _games(
         own_losses=np.array([record.own_losses for record in records]),
         own_means=means,
         plays=np.array([record.plays for record in records]) if few else None,
+        sums={name: np.array([record.sums[name] for record in records]) for name in records[0].sums},
         best=best,
         provenance=provenance(learner=text, world=repr(world), rounds=rounds, seeds=seeds, seconds=spent),
     )
+
+
+def checked_record(record: str, learners: Mapping[str, Any], world: Any) -> bool:
+    """Whether to add up what bounds are made of."""
+    if record not in ("regret", "bounds"):
+        raise InvalidParameter(f"record={record!r} must be 'regret' or 'bounds'")
+    others = [name for name, learner in learners.items() if not is_compiled(learner, world)]
+    if record == "bounds" and others:
+        raise InvalidParameter(
+            f"record='bounds' is for learners and worlds of this library; {others[0]} is played without"
+        )
+    return record == "bounds"
 
 
 def checked_seeds(seeds: Seeds) -> NDArray[np.int64]:

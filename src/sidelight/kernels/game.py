@@ -6,7 +6,9 @@ learner learns, and a world that answers is told.
 
 from typing import NamedTuple
 
+from sidelight.kernels.bound_sums import FOLLOWED, NOTHING, Tally, tally_after, tally_before
 from sidelight.kernels.compiled import compiled
+from sidelight.kernels.effective_actions import terms_in
 from sidelight.kernels.memory import Actions, Floats, Index, after, pointer
 from sidelight.kernels.packed_graph import graph_in, revealed
 from sidelight.kernels.randomness import address, uniform
@@ -15,7 +17,6 @@ from sidelight.kernels.weights import drawn_action, exploration_in, weights_in
 from sidelight.kernels.world import REPEATED, answer, loss_of, mean_of, stretch_at, turn_at, world_in
 
 OWN_LOSSES, OWN_MEANS = range(2)  # what is summed up in every game
-SUMS = 8
 
 
 class Rules(NamedTuple):
@@ -24,6 +25,7 @@ class Rules(NamedTuple):
     bias: int
     learns: bool
     role: int
+    tally: int
 
 
 @compiled
@@ -46,6 +48,10 @@ def play_rounds(
     sums: Floats,
     plays: Actions,
     world_sums: Floats,
+    bound_sums: Floats,
+    by_action: Floats,
+    terms: Floats,
+    touched: Actions,
 ) -> None:
     """Play rounds ``first .. stop - 1``.
 
@@ -62,6 +68,7 @@ def play_rounds(
     graph = graph_in(after(graphs, places[0, 0]))
     exploration = exploration_in(after(explorations, places[0, 1]), max(masses[0], 0.0))
     learns = rules.learns and masses[0] >= 0.0
+    tally = Tally(rules.tally, pointer(bound_sums), pointer(by_action), terms_in(w.n, pointer(terms), pointer(touched)))
     counts = pointer(plays)
     own_losses, own_means = sums[OWN_LOSSES], sums[OWN_MEANS]
     for t in range(first, stop):
@@ -72,6 +79,8 @@ def play_rounds(
             learns = rules.learns and masses[g] >= 0.0
         stretch = stretch_at(world, t, stretch)
         turn = turn_at(world, seed, t, stretch)
+        if rules.tally != NOTHING and masses[which[t - first]] >= 0.0:
+            tally_before(w, exploration, graph, one_graph, s, tally)
         action = drawn_action(w, exploration, uniform(address(seed, rules.role, t), 0))
         own_losses += loss_of(world, turn, action)
         own_means += mean_of(world, turn, action)
@@ -82,6 +91,8 @@ def play_rounds(
                 s.losses[k] = loss_of(world, turn, s.rows[k])
             count, biased, bias = estimate(w, exploration, graph, rules.bias, count, s)
             apply(w, count, biased, bias, s)
+            if rules.tally == FOLLOWED and one_graph:
+                tally_after(w, exploration, graph, count, biased, t, s, tally)
         if world.means >= REPEATED:
             for j in range(world.n):
                 world_sums[j] += loss_of(world, turn, j)
