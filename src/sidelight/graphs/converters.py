@@ -43,6 +43,13 @@ def checked_size(n_actions: Any) -> int:
     return n
 
 
+def flag(name: str, value: Any) -> bool:
+    """True or False, also given as 1 or 0; "no" and 0.5 are not taken for True."""
+    if isinstance(value, (bool, np.bool_, int, np.integer)) and value in (0, 1):
+        return bool(value)
+    raise InvalidParameter(f"{name}={value!r} must be True or False")
+
+
 def whole_numbers(values: Any, what: str, error: type[SidelightError] = InvalidEdge) -> NDArray[np.int64]:
     """An int64 array, refusing anything that is not whole numbers already."""
     if isinstance(values, np.ma.MaskedArray):
