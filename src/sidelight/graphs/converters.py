@@ -166,7 +166,9 @@ def zero_or_one(values: ArrayLike, what: str) -> NDArray[np.bool_]:
 def from_matrix(matrix: ArrayLike) -> Csr:
     """A graph from a square 0/1 matrix, row i column j: i reveals j."""
     if hasattr(matrix, "tocoo"):
-        raise InvalidGraph(f"matrix is a sparse {type(matrix).__name__}; use FeedbackGraph.from_scipy")
+        raise InvalidGraph(
+            f"matrix must be an array of 0 or 1, not a sparse {type(matrix).__name__}; use FeedbackGraph.from_scipy"
+        )
     present = zero_or_one(matrix, "matrix")
     if present.ndim != 2 or present.shape[0] != present.shape[1] or present.shape[0] == 0:
         raise InvalidGraph(f"matrix must be square with a row for each action, not shape {present.shape}")
