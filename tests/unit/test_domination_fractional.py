@@ -1,5 +1,7 @@
 """Fractional domination: known values, and the proof that comes with each."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 from tests.named_graphs import (
@@ -22,6 +24,7 @@ from tests.named_graphs import (
 )
 
 from sidelight.errors import UnobservableGraph
+from sidelight.graphs.numbers import domination_weights, highs
 from sidelight.graphs.numbers.domination_fractional import fractional_cover
 
 
@@ -84,6 +87,24 @@ def test_random_digraphs_are_proved(seed: int) -> None:
 
 def test_long_path_that_refinement_gives_up_on() -> None:
     assert value(path(300)) == pytest.approx(150, abs=1e-9)
+
+
+def test_large_programs_are_proved_too() -> None:
+    value(random_digraph(np.random.default_rng(3), domination_weights.SIMPLEX + 50, 0.05))
+
+
+def test_the_same_program_is_not_solved_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    solved = []
+
+    def counted(*problem: Any, **more: Any) -> Any:
+        solved.append(problem)
+        return ask(*problem, **more)
+
+    ask = highs.ask
+    monkeypatch.setattr(highs, "ask", counted)
+    monkeypatch.setattr(domination_weights, "GAP", -1.0)  # never close enough, so that every way is tried
+    value(random_digraph(np.random.default_rng(4), 30, 0.3))
+    assert len(solved) == 1
 
 
 def test_ring_of_a_million_needs_no_program() -> None:

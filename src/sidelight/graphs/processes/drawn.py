@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from sidelight.graphs.converters import flag
 from sidelight.graphs.families import ring
 from sidelight.graphs.families.checks import chance, positive, whole
 from sidelight.graphs.families.classic import scout, star
@@ -30,6 +31,7 @@ class FreshErdosRenyi(GraphProcess):
 
     def __post_init__(self) -> None:
         whole("n_actions", self.n_actions, 1), chance("p", self.p), chance("loops", self.loops)
+        flag("symmetric", self.symmetric)
 
     def _graph(self, round_: int, seed: int) -> FeedbackGraph:
         pairs = random_pairs(self.n_actions, self.p, self.symmetric, seed, round_)
@@ -124,6 +126,7 @@ class DroppingEdges(GraphProcess):
     def __post_init__(self) -> None:
         require_graph(self.graph)
         chance("drop_chance", self.drop_chance)
+        flag("keep_loops", self.keep_loops)
 
     @property
     def n_actions(self) -> int:
