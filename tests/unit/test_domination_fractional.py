@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.conftest import TickingClock
 from tests.named_graphs import (
     Matrix,
     bipartite,
@@ -23,6 +24,8 @@ from tests.named_graphs import (
     star,
 )
 
+import sidelight as sl
+from sidelight import graphs
 from sidelight.errors import UnobservableGraph
 from sidelight.graphs.numbers import domination_weights, highs
 from sidelight.graphs.numbers.domination_fractional import fractional_cover
@@ -124,3 +127,15 @@ def test_unrevealed_target_is_named() -> None:
     matrix = np.zeros((3, 3), np.bool_)
     with pytest.raises(UnobservableGraph, match="action 0"):
         fractional_cover(*both_ways(matrix), np.ones(3, np.bool_))
+
+
+def test_a_graph_names_both_sides_when_time_is_up_and_finishes_when_asked_again(ticking: TickingClock) -> None:
+    graph = graphs.erdos_renyi(60, 0.1, loops=False, seed=3)
+    ticking.step = 10.0
+    with pytest.raises(sl.NotExact, match="fractional domination number"):
+        graph.fractional_domination(time_limit=1.0)
+    ticking.step = 0.0
+    cover, packing = graph.fractional_domination(time_limit=1.0), graph.fractional_packing()
+    assert cover.value == pytest.approx(packing.value, rel=1e-9)
+    with pytest.raises(sl.InvalidParameter, match="time_limit"):
+        graph.fractional_domination(time_limit=0)

@@ -41,6 +41,8 @@ def _(storage: Cliques, targets: NDArray[np.bool_]) -> Actions:
 
 
 @by_storage.fractional_cover.register
-def _(storage: Cliques, targets: NDArray[np.bool_]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _(
+    storage: Cliques, targets: NDArray[np.bool_], time_limit: float
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     even = 1.0 / storage.in_degrees()
     return even, even
