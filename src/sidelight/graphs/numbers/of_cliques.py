@@ -42,5 +42,6 @@ def _(storage: Cliques, targets: NDArray[np.bool_]) -> Actions:
 
 @by_storage.fractional_cover.register
 def _(storage: Cliques, targets: NDArray[np.bool_]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    even = 1.0 / (storage.sizes[storage.part] - 1).astype(np.float64)
+    """Evenly over each clique, which with loops reveals each of its actions by all of them, else by all others."""
+    even = 1.0 / (storage.sizes[storage.part] - (not storage.looped)).astype(np.float64)
     return even, even
