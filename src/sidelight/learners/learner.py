@@ -319,15 +319,16 @@ class Learner:
 
     def _note_skipped(self) -> None:
         """Count a round that asked for more exploration than there is; say so when they become many."""
-        self.skipped += 1
-        many = self.skipped >= ENOUGH_SKIPPED and self.skipped * 10 > self.round
-        if many and self.skipped & (self.skipped - 1) == 0:
+        skipped = self.skipped + 1
+        many = skipped >= ENOUGH_SKIPPED and skipped * 10 > self.round
+        if many and skipped & (skipped - 1) == 0:
             warnings.warn(
-                f"{self.skipped} of {self.round + 1} rounds were skipped, playing without learning: eps= is too large "
+                f"{skipped} of {self.round + 1} rounds were skipped, playing without learning: eps= is too large "
                 "for these graphs; at most 1 / (4 x the mean size of their dominating sets) is sound",
                 NoGuaranteeWarning,
                 stacklevel=4,
             )
+        self.skipped = skipped  # not before: where warnings are errors, this decision has not been
 
 
 def _checked_strict(strict: object) -> bool:
