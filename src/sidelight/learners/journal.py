@@ -41,13 +41,15 @@ class Journal:
         self._values[self.size : end] = values
         self.size = end
 
-    @property
-    def full(self) -> bool:
-        """Whether the next entry needs more room: the time to ``compact``."""
-        return self.size >= self._versions.size
+    def has_room(self, entries: int) -> bool:
+        """Whether so many more entries fit; where they do not it is time to ``compact``."""
+        return self.size + entries <= self._versions.size
 
     def compact(self, open_versions: Integers) -> None:
-        """Drop what no ticket open at one of the sorted ``open_versions`` can ask for."""
+        """Drop what no ticket open at one of the sorted ``open_versions`` can ask for.
+
+        Leaves room for as many entries as are kept, so that it is not soon time for it again.
+        """
         versions, positions, _ = entries = self.entries()
         segment = np.searchsorted(open_versions, versions, "right")
         useful = np.flatnonzero(segment > 0)
@@ -57,6 +59,8 @@ class Journal:
         for versions_of, place in zip(entries, (self._versions, self._positions, self._values), strict=True):
             place[: first.size] = versions_of[useful[first]]
         self.size = int(first.size)
+        if 2 * self.size > self._versions.size:
+            self._resize(2 * self.size)
 
     def entries(self) -> tuple[Integers, Integers, Floats]:
         """Versions, positions and values."""

@@ -116,7 +116,7 @@ class Tickets:
 
     def _make_room(self, round_: int, entries: int) -> None:
         """Compact the journal when it is full; when that is not enough, forget the oldest tickets."""
-        if not self.journal.full and self._memory_used(entries) <= self.memory:
+        if self.journal.has_room(entries) and self._memory_used(entries) <= self.memory:
             return
         self.journal.compact(self._open_versions(round_))
         while self._memory_used(entries) > self.memory and len(self.open) > 1:
