@@ -14,9 +14,14 @@ import numpy
 import scipy
 
 import sidelight
-from benchmarks import domination, independence, scale
+from benchmarks import domination, independence, learners, scale
 
-SECTIONS = {"scale": scale.rows, "independence": independence.rows, "domination": domination.rows}
+SECTIONS = {
+    "scale": scale.rows,
+    "independence": independence.rows,
+    "domination": domination.rows,
+    "learners": learners.rows,
+}
 
 
 def provenance() -> dict[str, object]:
