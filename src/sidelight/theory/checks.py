@@ -46,8 +46,8 @@ def rounds(horizon: Any, name: str = "horizon", at_least: int = 1) -> int:
 def within(name: str, value: Any, at_least: float, at_most: float, way_out: str) -> float:
     """A number between two others, of which rounding may take it away a little."""
     result = number(name, value)
-    slack = ROUNDING * max(1.0, abs(at_most) if math.isfinite(at_most) else 1.0)
-    if not at_least - slack <= result <= at_most + slack:
+    least, most = at_least - ROUNDING * max(1.0, abs(at_least)), at_most + ROUNDING * max(1.0, abs(at_most))
+    if not least <= result <= most:
         allowed = f"from {at_least:g} to {at_most:g}" if math.isfinite(at_most) else f"at least {at_least:g}"
         raise InvalidParameter(f"{name}={value!r} must be {allowed}; {way_out}")
     return min(max(result, at_least), at_most)

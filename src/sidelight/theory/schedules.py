@@ -81,7 +81,7 @@ def strong_epoch(n_actions: int, delta: float, index: int, factor: float = 2.0) 
     >>> strong_epoch(10, 0.05, 3).tuning
     Tuning(StrongIX, eta=0.200325, gamma=0.200325, beta=0.200325; doubling)
     """
-    within("factor", factor, 1.0 + 1e-6, 1e6, "budgets must grow; 2 doubles them, 4 halves the rate")
+    within("factor", factor, 1.1, 1e6, "budgets must grow; 2 doubles them, 4 halves the rate")
     log_actions, first, share, log_confidence = _epoch("StrongIX", n_actions, delta, index)
     budget = formulas.strong_first_budget(formulas.strong_constant(log_actions, first)) * float(factor) ** index
     rate = formulas.strong_rate(formulas.strong_constant(log_actions, log_confidence), budget)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 PARAMETERS = {
     "Hedge": ("eta",),
@@ -38,8 +39,8 @@ class Tuning:
     assumes: dict[str, str] = field(default_factory=dict, compare=False)
 
     @property
-    def parameters(self) -> dict[str, float]:
-        """What the learner of this name is constructed with."""
+    def parameters(self) -> dict[str, Any]:
+        """Numbers that the learner of this name is constructed with: ``StrongIX(10, **tuning.parameters)``."""
         return {name: getattr(self, name) for name in PARAMETERS[self.learner]}
 
     def __repr__(self) -> str:
