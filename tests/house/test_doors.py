@@ -15,8 +15,11 @@ DOORS = {
     "numba": lambda path: path.parts[0] == "kernels",
     "llvmlite": lambda path: path.parts[0] == "kernels",
     "matplotlib": lambda path: path.name.startswith("picture"),
+    "pandas": lambda path: path.name == "frames.py",
+    "polars": lambda path: path.name == "frames.py",
+    "pyarrow": lambda path: path.name == "frames.py",
 }
-OPTIONAL = ["matplotlib", "networkx", "igraph", "pandas", "polars", "scipy.optimize", "scipy.spatial"]
+OPTIONAL = ["matplotlib", "networkx", "igraph", "pandas", "polars", "pyarrow", "scipy.optimize", "scipy.spatial"]
 
 
 def imports_of(path: Path) -> set[str]:
@@ -40,6 +43,16 @@ def test_each_library_comes_in_by_its_door(path: Path) -> None:
     for package in imports_of(path) - EVERYWHERE:
         assert package in DOORS, f"{inside} imports {package}, which has no door"
         assert DOORS[package](inside), f"{inside} imports {package}, which is not its door"
+
+
+def test_frames_are_asked_for_at_their_door_only() -> None:
+    """They are imported by name when a function is called, which the walk above does not see."""
+    for path in ROOT.rglob("*.py"):
+        if path.name != "frames.py":
+            named = [
+                library for library in ("pandas", "polars") if f'optional_library("{library}")' in path.read_text()
+            ]
+            assert not named, f"{path.relative_to(ROOT)} imports {named[0] if named else ''} past its door"
 
 
 def test_importing_loads_no_optional_or_slow_library() -> None:

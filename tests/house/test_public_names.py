@@ -5,13 +5,27 @@ import inspect
 import pytest
 
 import sidelight
+import sidelight.arena
 import sidelight.graphs
 import sidelight.learners
 import sidelight.testing
+import sidelight.theory
+import sidelight.worlds
+
+
+ROOMS = [
+    sidelight,
+    sidelight.arena,
+    sidelight.graphs,
+    sidelight.learners,
+    sidelight.testing,
+    sidelight.theory,
+    sidelight.worlds,
+]
 
 
 @pytest.mark.parametrize(
-    "module", [sidelight, sidelight.graphs, sidelight.learners, sidelight.testing], ids=lambda module: module.__name__
+    "module", ROOMS, ids=lambda module: module.__name__
 )
 def test_every_exported_name_exists_and_says_what_it_is(module: object) -> None:
     names = module.__all__  # type: ignore[attr-defined]
@@ -26,6 +40,13 @@ def test_public_methods_of_a_graph_are_documented() -> None:
     for name, member in inspect.getmembers(sidelight.FeedbackGraph):
         if not name.startswith("_") and (callable(member) or isinstance(member, property)):
             assert inspect.getdoc(member), f"FeedbackGraph.{name} has no docstring"
+
+
+@pytest.mark.parametrize("kind", [sidelight.Games, sidelight.Tournament, sidelight.Comparison])
+def test_public_methods_of_games_are_documented(kind: type) -> None:
+    for name, member in inspect.getmembers(kind):
+        if not name.startswith("_") and (callable(member) or isinstance(member, property)):
+            assert inspect.getdoc(member), f"{kind.__name__}.{name} has no docstring"
 
 
 def test_errors_are_one_tree_of_builtin_kinds() -> None:

@@ -15,6 +15,7 @@ from sidelight.arena.picture_style import TITLE_POINTS, looks, plain_axis
 from sidelight.arena.picture_survival import draw_survival
 from sidelight.arena.table import counted
 from sidelight.errors import MissingDependency
+from sidelight.graphs.picture_paper import paper_size
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -38,21 +39,21 @@ def draw(games: Mapping[str, Games], ax: Axes | None, what: str, *, title: str |
 
         ax = plt.figure(figsize=(9.6, 3.9)).add_axes((0.0, 0.0, 1.0, 1.0))
     ax.set_axis_off()
-    rounds, survival = _panels(ax)
+    width, height = paper_size(ax)
+    rounds, survival = _panels(ax, width, height)
     looked = list(zip(games.values(), looks(games), strict=True))
     one_round = next(iter(games.values())).checkpoints.size == 1
     (draw_at_one_round if one_round else draw_over_rounds)(rounds, looked, what)
     draw_survival(survival, looked, what)
     for panel in (rounds, survival):
         plain_axis(panel)
-    rounds.set_title(_title(games) if title is None else title, fontsize=TITLE_POINTS, loc="left")
+    letters = int(width / (0.58 * TITLE_POINTS))
+    rounds.set_title(_title(games, letters) if title is None else title, fontsize=TITLE_POINTS, loc="left")
     return ax
 
 
-def _panels(ax: Axes) -> tuple[Axes, Axes]:
+def _panels(ax: Axes, width: float, height: float) -> tuple[Axes, Axes]:
     """Where the two panels go, leaving room in points for numbers and words."""
-    box = ax.get_window_extent()
-    width, height = (side * 72 / ax.figure.dpi for side in (box.width, box.height))
 
     def inset(left: float, foot: float, across: float, up: float) -> Axes:
         return ax.inset_axes((left / width, foot / height, max(across, 20) / width, max(up, 20) / height))
@@ -64,11 +65,14 @@ def _panels(ax: Axes) -> tuple[Axes, Axes]:
     return inset(LEFT, FOOT, across, up), inset(LEFT + across + BETWEEN, FOOT, across, up)
 
 
-def _title(games: Mapping[str, Games]) -> str:
+def _title(games: Mapping[str, Games], letters: int) -> str:
+    """Who against what, with as many seeds; shortened where it would leave the page."""
     one = next(iter(games.values()))
     who = one.name if len(games) == 1 else counted(len(games), "learner")
-    world = one.world if len(one.world) <= 60 else one.world[:57] + "..."
-    return f"{who} against {world}, {counted(one.n_seeds, 'seed')}"
+    seeds = f", {counted(one.n_seeds, 'seed')}"
+    room = max(letters - len(f"{who} against {seeds}"), 0)
+    world = one.world if len(one.world) <= room else f"{one.world[: max(room - 3, 0)]}..."
+    return f"{who} against {world}{seeds}" if room > 10 else f"{who}{seeds}"
 
 
 def _require_matplotlib() -> None:

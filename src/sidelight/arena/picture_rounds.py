@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from sidelight.arena.measures import axis_label, measured
 from sidelight.arena.picture_style import TEXT_POINTS, Look, grouped_numbers, legend
-from sidelight.graphs.picture_paper import ink
+from sidelight.arena.table import counted
+from sidelight.graphs.picture_paper import ink, paper_size
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -32,7 +33,7 @@ def draw_over_rounds(ax: Axes, games: Looked, what: str) -> None:
         _lines(ax, rounds, np.column_stack((np.zeros(values.shape[0]), values)), played.name, look, len(games))
     _axes(ax, games, what)
     ax.set_xlabel("round", fontsize=TEXT_POINTS)
-    grouped_numbers(ax.xaxis, games[0][0].rounds)
+    grouped_numbers(ax.xaxis, (0, games[0][0].rounds), paper_size(ax)[0])
     ax.set_xlim(0, games[0][0].rounds)
     if len(games) > 1:
         ax.plot([], [], color=ink(), linewidth=1.1, linestyle=(0, (4, 2)), label=_tail(games[0][0].n_seeds)[1])
@@ -48,7 +49,7 @@ def draw_at_one_round(ax: Axes, games: Looked, what: str) -> None:
     names = [played.name for played, _ in games]
     turned = sum(map(len, names)) > 40
     ax.set_xticks(range(len(games)), names, rotation=20 if turned else 0, ha="right" if turned else "center")
-    ax.set_xlabel(f"after {games[0][0].rounds:,} rounds", fontsize=TEXT_POINTS)
+    ax.set_xlabel(f"after {counted(games[0][0].rounds, 'round')}", fontsize=TEXT_POINTS)
     legend(ax, 4)
 
 
@@ -94,7 +95,7 @@ def _column(ax: Axes, x: float, values: NDArray[np.float64], look: Look, *, labe
 def _axes(ax: Axes, games: Looked, what: str) -> None:
     ax.set_ylabel(axis_label(what), fontsize=TEXT_POINTS)
     low, high = ax.get_ylim()
-    grouped_numbers(ax.yaxis, max(-low, high))
+    grouped_numbers(ax.yaxis, (low, high), 1.6 * paper_size(ax)[1])
     if low < 0:
         ax.axhline(0, color=ink(), linewidth=0.8, alpha=0.6)
 

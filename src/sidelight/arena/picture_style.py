@@ -38,13 +38,13 @@ def plain_axis(ax: Axes) -> None:
     ax.set_axisbelow(True)
 
 
-def grouped_numbers(axis: Axis, largest: float) -> None:
-    """Thousands set apart; for small numbers whatever matplotlib finds."""
-    if largest >= 1000:
+def grouped_numbers(axis: Axis, ends: tuple[float, float], points: float) -> None:
+    """Thousands set apart and not more numbers than fit; for small ones whatever matplotlib finds."""
+    axis.get_major_locator().set_params(nbins=max(2, min(6, int(points / 42))))  # type: ignore[call-arg]
+    if max(map(abs, ends)) >= 1000 and abs(ends[1] - ends[0]) >= 10:
         from matplotlib.ticker import StrMethodFormatter
 
         axis.set_major_formatter(StrMethodFormatter("{x:,.0f}"))
-        axis.get_major_locator().set_params(nbins=5)  # type: ignore[call-arg]  # of a MaxNLocator
 
 
 def legend(ax: Axes, rows: int) -> None:

@@ -9,8 +9,8 @@ import numpy as np
 
 from sidelight.arena.measures import axis_label, measured
 from sidelight.arena.picture_style import TEXT_POINTS, Look, grouped_numbers
-from sidelight.arena.table import share
-from sidelight.graphs.picture_paper import ink
+from sidelight.arena.table import counted, share
+from sidelight.graphs.picture_paper import ink, paper_size
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -23,17 +23,20 @@ def draw_survival(ax: Axes, games: Sequence[tuple[Games, Look]], what: str) -> N
     for played, look in games:
         ordered = np.sort(measured(played, what)[:, -1])
         shares = 1 - np.arange(ordered.size) / ordered.size
-        marks = np.unique(np.searchsorted(-shares, -np.geomspace(0.5, shares[-1], 4)))
+        marks = np.searchsorted(-shares, -np.geomspace(max(0.5, shares[-1]), shares[-1], 4))
         ax.plot(
             ordered, shares, drawstyle="steps-pre", color=look.colour, linewidth=1.6,
-            marker=look.marker if len(games) > 1 else None, markevery=list(marks), markersize=5,
+            marker=look.marker if len(games) > 1 else None, markevery=sorted({*marks.tolist()}), markersize=5,
         )  # fmt: skip
         ax.plot(ordered[-1], shares[-1], ".", color=look.colour, markersize=5)
     n_seeds = max(played.n_seeds for played, _ in games)
     _share_axis(ax, n_seeds)
-    ax.set_xlabel(f"x: {axis_label(what)} after {games[0][0].rounds:,} rounds", fontsize=TEXT_POINTS)
+    width, height = paper_size(ax)
+    ax.set_ylabel("share of seeds at x or above" if height > 130 else "share ≥ x", fontsize=TEXT_POINTS)
+    after = f" after {counted(games[0][0].rounds, 'round')}" if width > 180 else ""
+    ax.set_xlabel(f"x: {axis_label(what)}{after}", fontsize=TEXT_POINTS)
     low, high = ax.get_xlim()
-    grouped_numbers(ax.xaxis, max(-low, high))
+    grouped_numbers(ax.xaxis, (low, high), width)
     if low < 0 < high:
         ax.axvline(0, color=ink(), linewidth=0.8, alpha=0.6)
 
@@ -49,4 +52,3 @@ def _share_axis(ax: Axes, n_seeds: int) -> None:
     ax.yaxis.set_major_formatter(FixedFormatter([share(tick) for tick in ticks]))
     ax.yaxis.set_minor_locator(NullLocator())
     ax.set_ylim(least / 1.35, 1.3)
-    ax.set_ylabel("share of seeds at x or above", fontsize=TEXT_POINTS)

@@ -31,7 +31,7 @@ def write(path: str | PathLike[str], kind: str, header: Mapping[str, Any], array
     """One file at exactly ``path``, all at once."""
     target = Path(path)
     _refuse_to_overwrite(target, overwrite)
-    told = json.dumps({"format": FORMAT, "kind": kind, **header})
+    told = json.dumps({"format": FORMAT, "kind": kind, "arrays": sorted(arrays), **header})
     text = np.frombuffer(told.encode(), np.uint8)
     beside = target.with_name(f".{target.name}.{secrets.token_hex(8)}.part")
     try:
@@ -64,6 +64,8 @@ def read(path: str | PathLike[str], kind: str) -> tuple[dict[str, Any], dict[str
     except Exception as error:  # whatever goes wrong in reading them, these bytes are not ours
         raise InvalidFile(f"{path} was not written by sidelight, or is damaged: {error}") from error
     _check_header(path, header, kind)
+    if header.get("arrays") != sorted(arrays):  # a damaged directory can hide some
+        raise InvalidFile(f"{path} is damaged: it has arrays {sorted(arrays)}, not {header.get('arrays')}")
     return header, arrays
 
 
