@@ -5,6 +5,8 @@ import numpy as np
 from sidelight.kernels.compiled import compiled
 from sidelight.kernels.randomness import GOLDEN, mixed, uniform
 
+SMALLEST_SHAPE = 1e-300  # a mean of 1e-310 times a concentration could underflow to no shape at all
+
 
 @compiled
 def place_of(place: int, j: int) -> int:
@@ -21,6 +23,7 @@ def log_gamma_draw(shape: float, place: int, k: int) -> tuple[float, int]:
     """
     boost = 0.0
     if shape < 1.0:
+        shape = max(shape, SMALLEST_SHAPE)
         boost = np.log(1.0 - uniform(place, k)) / shape
         shape += 1.0
         k += 1

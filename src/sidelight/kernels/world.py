@@ -66,29 +66,35 @@ def turn_at(world: World, seed: int, round_: int, stretch: int) -> Turn:
 
 
 @compiled
+def upright_mean(world: World, turn: Turn, j: int) -> float:
+    """The mean loss of an action, before losses are turned round."""
+    if world.means <= TABLE:
+        return turn.row[j]
+    if world.means == WAVES:
+        period = world.settings[PERIOD]
+        phase = (turn.round % period) / period + j / world.n  # the remainder first: it is exact in late rounds too
+        return 0.5 + world.settings[AMPLITUDE] * np.sin(2.0 * np.pi * phase)
+    if world.means == REPEATED:
+        return 1.0 if world.memory[LAST] == j else 0.0
+    return 1.0 if world.memory[FAVOURITE] == j else 0.5
+
+
+@compiled
 def mean_of(world: World, turn: Turn, j: int) -> float:
     """The mean loss of an action in this round."""
-    if world.means <= TABLE:
-        mean = turn.row[j]
-    elif world.means == WAVES:
-        phase = turn.round / world.settings[PERIOD] + j / world.n
-        mean = 0.5 + world.settings[AMPLITUDE] * np.sin(2.0 * np.pi * phase)
-    elif world.means == REPEATED:
-        mean = 1.0 if world.memory[LAST] == j else 0.0
-    else:
-        mean = 1.0 if world.memory[FAVOURITE] == j else 0.5
+    mean = upright_mean(world, turn, j)
     return 1.0 - mean if turn.flipped else mean
 
 
 @compiled
 def loss_of(world: World, turn: Turn, j: int) -> float:
-    """The loss of an action in this round."""
-    mean = mean_of(world, turn, j)
-    if world.noise == EXACT:
-        return mean
+    """The loss of an action in this round; where it is turned round, one minus what it would have been."""
+    loss = upright_mean(world, turn, j)
     if world.noise == BERNOULLI:
-        return 1.0 if uniform(turn.place, j) < mean else 0.0
-    return beta(mean, world.settings[CONCENTRATION], turn.place, j)
+        loss = 1.0 if uniform(turn.place, j) < loss else 0.0
+    elif world.noise == BETA_NOISE:
+        loss = beta(loss, world.settings[CONCENTRATION], turn.place, j)
+    return 1.0 - loss if turn.flipped else loss
 
 
 @compiled

@@ -2,46 +2,56 @@
 
 from __future__ import annotations
 
-import numpy as np
 from numpy.typing import ArrayLike
 
-from sidelight.errors import InvalidParameter
-from sidelight.graphs import FeedbackGraph, as_process
-from sidelight.graphs.processes.base import GraphProcess
-from sidelight.kernels import world as kernel
-from sidelight.worlds.world import Floats, Stretches, World
-
-Graphs = FeedbackGraph | GraphProcess
+from sidelight.graphs.families import bandit, ring
+from sidelight.graphs.processes import LoopFlicker
+from sidelight.worlds.checks import Graphs, constant
+from sidelight.worlds.registry import world_kind
+from sidelight.worlds.world import World
 
 
+@world_kind(
+    lambda: (
+        {"means": [0.4, 0.5, 0.5], "graph": bandit(3)},
+        {"means": [0.0, 1.0, 0.25, 0.75], "graph": LoopFlicker(ring(4), 0.3)},
+    )
+)
 def bernoulli(means: ArrayLike, graph: Graphs) -> World:
-    """Losses 0 or 1, independent, with these means.
+    """Losses 0 or 1, independent, with these means: the plain stochastic bandit.
 
     >>> from sidelight import graphs
-    >>> bernoulli([0.4, 0.5], graphs.bandit(2))
-    <bernoulli: 2 actions, bernoulli losses, Fixed(graph=FeedbackGraph(2 actions, 2 edges, self-aware: 2 self-loops))>
+    >>> bernoulli([0.4, 0.5], graphs.bandit(2)).losses(0, seed=2)
+    array([0., 0.])
     """
-    return constant("bernoulli", means, graph, "bernoulli")
+    return constant("bernoulli", graph, means)
 
 
-def constant(name: str, means: ArrayLike, graph: Graphs, noise: str, **settings: float) -> World:
-    """A world with one row of means."""
-    graphs = as_process(graph)
-    row = checked_means(means, graphs.n_actions)
-    stretches = Stretches(np.zeros(1, np.int64), row.reshape(1, -1))
-    codes = {getattr(kernel, key.upper()): value for key, value in settings.items()}
-    return World(name, graphs, noise, stretches, settings=codes)
+@world_kind(
+    lambda: (
+        {"means": [0.4, 0.5, 0.6], "graph": bandit(3)},
+        {"means": [0.0, 1.0, 0.02, 0.9], "graph": ring(4), "concentration": 0.5},
+    )
+)
+def beta(means: ArrayLike, graph: Graphs, *, concentration: float = 10.0) -> World:
+    """Beta losses, independent, with these means; the larger the concentration, the closer to them.
+
+    The parameters are mean * concentration and (1 - mean) * concentration, so the variance is
+    mean (1 - mean) / (1 + concentration). Means 0 and 1 have no noise.
+
+    >>> from sidelight import graphs
+    >>> beta([0.4, 1.0], graphs.bandit(2), concentration=50).losses(0).round(3)
+    array([0.494, 1.   ])
+    """
+    return constant("beta", graph, means, "beta", concentration)
 
 
-def checked_means(means: ArrayLike, n: int, name: str = "means") -> Floats:
-    """One number in [0, 1] for each action."""
-    try:
-        row = np.array(means, np.float64)
-    except (TypeError, ValueError) as error:
-        raise InvalidParameter(f"{name} must be {n} numbers from 0 to 1: {error}") from None
-    if row.shape != (n,):
-        raise InvalidParameter(f"{name} has shape {row.shape}, and the graph {n} actions; give one mean for each")
-    bad = row[~((row >= 0.0) & (row <= 1.0))]
-    if bad.size:
-        raise InvalidParameter(f"{name} holds {bad[0]!r}; every mean loss must be from 0 to 1")
-    return row
+@world_kind(lambda: ({"means": [0.4, 0.5, 0.6], "graph": bandit(3)},))
+def deterministic(means: ArrayLike, graph: Graphs) -> World:
+    """The same losses in every round: all regret is the learner's own randomness.
+
+    >>> from sidelight import graphs
+    >>> deterministic([0.4, 0.5], graphs.bandit(2)).losses(1000)
+    array([0.4, 0.5])
+    """
+    return constant("deterministic", graph, means, "exact")

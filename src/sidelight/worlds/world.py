@@ -6,6 +6,7 @@ actions need no table. Worlds that answer to what was played keep a memory, a fr
 
 from __future__ import annotations
 
+import inspect
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -15,14 +16,20 @@ from numpy.typing import NDArray
 
 from sidelight.errors import InvalidParameter
 from sidelight.graphs import FeedbackGraph
+from sidelight.graphs.bracket import read_only
 from sidelight.graphs.families.checks import round_of, seed_of
 from sidelight.graphs.processes.base import GraphProcess
 from sidelight.kernels import world as kernel
 from sidelight.kernels.randomness import address, uniform
+from sidelight.worlds.digest import digest_of
+from sidelight.worlds.in_play import InPlay
+from sidelight.worlds.registry import WORLDS
 from sidelight.worlds.roles import Role
 
 Floats = NDArray[np.float64]
-NOTHING: Floats = np.zeros(1)
+NO_MEMORY: Floats = np.zeros(1)
+NO_ROWS: Floats = read_only(np.zeros(1))
+LOSSES_AT_ONCE = 2**23  # of a table, as 64-bit numbers in memory
 NOISES = {"exact": kernel.EXACT, "bernoulli": kernel.BERNOULLI, "beta": kernel.BETA_NOISE}
 
 
@@ -41,7 +48,11 @@ class Secret(NamedTuple):
 
 
 class Packed(NamedTuple):
-    """A world as the arrays that compiled loops read; see ``kernels/world.py``."""
+    """A world as the arrays that compiled loops read; see ``kernels/world.py``.
+
+    ``rows`` can never be written into, that of a mapped file neither: to compiled code that is another type, and
+    loops are to be compiled for one.
+    """
 
     settings: Floats
     rows: Floats
@@ -52,10 +63,13 @@ class Packed(NamedTuple):
 class World:
     """Means of one of a few shapes, noise on them, and a graph for each round. Made by the functions of this room.
 
+    ``horizon`` is the number of rounds that a construction was made for, where it depends on one; it may be played
+    for fewer or more.
+
     >>> from sidelight import graphs, worlds
     >>> world = worlds.bernoulli([0.4, 0.5, 0.5], graphs.bandit(3))
     >>> world.means(0), world.losses(7, seed=3)
-    (array([0.4, 0.5, 0.5]), array([0., 1., 1.]))
+    (array([0.4, 0.5, 0.5]), array([1., 0., 1.]))
     """
 
     name: str
@@ -67,6 +81,7 @@ class World:
     settings: dict[int, float] = field(default_factory=dict)
     secret: Secret | None = None
     flipped_until: int = 0
+    horizon: int | None = None
 
     @property
     def n_actions(self) -> int:
@@ -95,6 +110,10 @@ class World:
         """The expected losses of all actions in a round."""
         return self._of_a_round(round_, seed, noisy=False)
 
+    def fresh(self, seed: int) -> World | InPlay:
+        """What plays one game: itself, or if it answers one with a memory of its own that is told what was played."""
+        return InPlay(self, seed_of(seed)) if self.answers else self
+
     def _of_a_round(self, round_: int, seed: int, *, noisy: bool) -> Floats:
         round_, seed = round_of(round_), seed_of(seed)
         out = np.empty(self.n_actions)
@@ -107,6 +126,19 @@ class World:
             return None
         candidates = self.secret.candidates
         return int(candidates[int(uniform(address(seed, Role.SECRET, 0), 0) * candidates.size)])
+
+    def best_action(self, seed: int = 0) -> int | None:
+        """The first action whose mean is least in every round of a game; None where there is no such action.
+
+        >>> from sidelight import graphs, worlds
+        >>> worlds.bernoulli([0.4, 0.2, 0.5], graphs.bandit(3)).best_action()
+        1
+        """
+        if self.stretches is None or self.flipped_until:
+            return None
+        means = self.stretches_of(seed_of(seed)).means
+        always = np.flatnonzero((means == means.min(axis=1, keepdims=True)).all(axis=0))
+        return int(always[0]) if always.size else None
 
     def stretches_of(self, seed: int) -> Stretches:
         """The means of this game, the secret action's lowered."""
@@ -126,10 +158,15 @@ class World:
             self.refuse_beyond(stop)
             settings = settings.copy()
             settings[kernel.FIRST] = first
-            rows = np.ascontiguousarray(self.table[first:stop], np.float64).ravel()
+            rows = read_only(np.ascontiguousarray(self.table[first:stop], np.float64).reshape(-1))
         elif self.secret is not None:
             rows = _in_one(self.stretches_of(seed))
-        return Packed(settings, rows, self._fresh_memory() if self.answers else NOTHING)
+        return Packed(settings, rows, self._fresh_memory() if self.answers else NO_MEMORY)
+
+    @property
+    def rounds_at_once(self) -> int | None:
+        """How many rounds may be packed together, so that a table on disk is never read whole; None for any number."""
+        return None if self.table is None else max(1, LOSSES_AT_ONCE // self.n_actions)
 
     def refuse_beyond(self, stop: int) -> None:
         """Refuse rounds that a table has no losses for."""
@@ -159,16 +196,35 @@ class World:
 
     @cached_property
     def _rows(self) -> Floats:
-        return NOTHING if self.stretches is None else _in_one(self.stretches)
+        return NO_ROWS if self.stretches is None else _in_one(self.stretches)
 
     def with_graphs(self, graphs: GraphProcess) -> World:
         """The same losses, revealed by other graphs."""
         return replace(self, graphs=graphs)
 
+    @cached_property
+    def digest(self) -> str:
+        """Name of the content: equal for worlds of equal losses and graphs, however they were made."""
+        shape = self.shape, self.noise, sorted(self.settings.items()), self.flipped_until
+        return digest_of(*shape, self.stretches, self.secret, self.table, self.graphs)
+
+    def explain(self) -> str:
+        """What this world is, what it shows and where it comes from, in words."""
+        kind = WORLDS.get(self.name)
+        story = "" if kind is None else _without_examples(inspect.getdoc(kind.build) or "")
+        return f"{self!r}\n\n{story}".strip()
+
     def __repr__(self) -> str:
-        """What it is and on what graphs."""
-        return f"<{self.name}: {self.n_actions} actions, {self.noise} losses, {self.graphs!r}>"
+        """What it is, on what graphs, and the beginning of its digest."""
+        flipped = f", turned round in the first {self.flipped_until:,} rounds" if self.flipped_until else ""
+        made_for = f", made for {self.horizon:,} rounds" if self.horizon else ""
+        what = f"{self.n_actions} actions, {self.noise} losses{flipped}{made_for}"
+        return f"<{self.name} {self.digest[:8]}: {what}, {self.graphs!r}>"
 
 
 def _in_one(stretches: Stretches) -> Floats:
-    return np.concatenate((stretches.starts.astype(np.float64), stretches.means.ravel()))
+    return read_only(np.concatenate((stretches.starts.astype(np.float64), stretches.means.ravel())))
+
+
+def _without_examples(documentation: str) -> str:
+    return documentation.partition(">>>")[0].strip()
