@@ -12,7 +12,6 @@ import sidelight.testing
 import sidelight.theory
 import sidelight.worlds
 
-
 ROOMS = [
     sidelight,
     sidelight.arena,
@@ -24,9 +23,7 @@ ROOMS = [
 ]
 
 
-@pytest.mark.parametrize(
-    "module", ROOMS, ids=lambda module: module.__name__
-)
+@pytest.mark.parametrize("module", ROOMS, ids=lambda module: module.__name__)
 def test_every_exported_name_exists_and_says_what_it_is(module: object) -> None:
     names = module.__all__  # type: ignore[attr-defined]
     assert len(set(names)) == len(names)

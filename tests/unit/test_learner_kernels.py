@@ -191,9 +191,11 @@ def estimated(
     rows, work = np.zeros(3 * n, np.int64), np.full(5 * n, -1.0)
     given = int(graph.out_degrees[action])
     work[:given] = 1.0
-    count, biased, bias, _ = round.estimated(
-        state_with(leaves, **parameters), EVENLY, mass, graph.packed, rule, action, rows, work, given, False, False
-    )
+    count, biased, bias, _, first = round.estimated(
+        state_with(leaves, **parameters), EVENLY, mass, graph.packed, rule,
+        action, rows, work, given, False, -1, 0.0, False,
+    )  # fmt: skip
+    assert count == 0 or first == work[0]
     return (count, rows[:count].tolist()), work[:count].tolist(), biased, bias
 
 
