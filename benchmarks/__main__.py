@@ -14,13 +14,15 @@ import numpy
 import scipy
 
 import sidelight
-from benchmarks import domination, independence, learners, scale
+from benchmarks import domination, games, independence, interactive, learners, scale
 
 SECTIONS = {
     "scale": scale.rows,
     "independence": independence.rows,
     "domination": domination.rows,
     "learners": learners.rows,
+    "interactive": interactive.rows,
+    "games": games.rows,
 }
 
 

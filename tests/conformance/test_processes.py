@@ -89,6 +89,18 @@ def test_rounds_and_seeds_are_checked(process: GraphProcess) -> None:
 
 
 @pytest.mark.parametrize("process", EXAMPLES)
+def test_choices_are_the_graphs_of_the_rounds(process: GraphProcess) -> None:
+    for first, count, seed in ((0, 1, 0), (3, 40, 5), (10**12, 7, 2)):
+        graphs, which = process.choices(first, count, seed)
+        assert which.tolist() == [int(which[k]) for k in range(count)]
+        assert [graphs[g] for g in which] == [process.at(first + k, seed) for k in range(count)]
+    assert process.varies_little == (len(process.choices(0, 500, 1).graphs) < 500)
+    for bad in (-1, 1.5, "0", None, 2**63):
+        with pytest.raises(InvalidParameter, match="first"):
+            process.choices(bad, 1)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("process", EXAMPLES)
 def test_a_process_is_frozen(process: GraphProcess) -> None:
     for name in vars(process):
         with pytest.raises(AttributeError):

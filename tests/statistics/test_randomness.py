@@ -276,6 +276,7 @@ def kernel_calls(seed: int) -> Iterator[tuple[Any, tuple[Any, ...]]]:
     place = int(rng.integers(0, 2**63))
     yield uniform, (place, int(rng.integers(0, 2**40)))
     yield uniforms, (place, 3, n)
+    yield randomness.first_numbers, (place, 7, int(rng.integers(0, 10**12)), n)
     yield residues, (place, n, 2**31 - 1)
     yield sampled_cells, (int(rng.integers(0, 300)), float(rng.choice([0.0, 0.01, 0.5, 0.99, 1.0])), place)
     rows, cols = rng.integers(-1, n + 1, (2, 5))

@@ -17,6 +17,7 @@ from sidelight.learners.roles import Role
 from sidelight.worlds import World
 
 Floats = NDArray[np.float64]
+NO_SCRIPT: NDArray[np.int64] = np.full(1, -1)
 WORK_OF_A_CALL = 2e7  # rounds times what each reveals, roughly: a few tenths of a second between looks at the clock
 Advance = Callable[[int], None]  # told how many rounds were played since the last time; may raise to cancel
 
@@ -45,13 +46,19 @@ def is_compiled(learner: Any, world: Any) -> bool:
 
 
 def played_compiled(
-    learner: Informed | Uninformed, world: World, bounds: bool, seed: int, points: NDArray[np.int64], advance: Advance
+    learner: Informed | Uninformed,
+    world: World,
+    bounds: bool,
+    seed: int,
+    points: NDArray[np.int64],
+    advance: Advance,
+    script: NDArray[np.int64] | None = None,
 ) -> Record:
-    """By the kernels that ``decide`` and ``learn`` call one round at a time."""
+    """By the kernels that ``decide`` and ``learn`` call one round at a time; ``script`` has actions to play instead."""
     n = learner.n_actions
     tallied = Tallied(learner, bounds)
     state, (rows, work) = learner._state, round.scratch(n)
-    rules = game.Rules(learner._bias, learner._learns, int(Role.DRAW), tallied.mode)
+    rules = game.Rules(learner._bias, learner._learns, int(Role.DRAW), tallied.mode, script is not None)
     sums, plays = np.zeros(2), np.zeros(n, np.int64)
     world_sums = np.zeros(n if world.answers else 1)
     memory = world.packed(seed, 0, 0).memory
@@ -63,7 +70,7 @@ def played_compiled(
             settings, means, _ = world.packed(seed, batch.first, batch.stop)
             game.play_rounds(
                 state, rows, work, rules, batch.packed, batch.places, batch.which, batch.shares, batch.masses,
-                settings, means, memory, seed, batch.first, batch.stop, sums, plays, world_sums,
+                settings, means, memory, NO_SCRIPT if script is None else script, seed, batch.first, batch.stop, sums, plays, world_sums,
                 *tallied.memory,
             )  # fmt: skip
             tallied.count_skipped(batch)

@@ -34,20 +34,15 @@ def batches(
     learner: Informed | Uninformed, process: GraphProcess, seed: int, first: int, stop: int, longest: int
 ) -> Iterator[Batch]:
     """Cut rounds into batches; a graph that never changes is made ready once and any number of rounds is one batch."""
-    size = longest if varies_little(process) else min(longest, MOST_GRAPHS)
+    size = longest if process.varies_little else min(longest, MOST_GRAPHS)
     ready: tuple[tuple[int, ...], list[FeedbackGraph], Batch] | None = None
     for start in range(first, stop, size):
         end = min(start + size, stop)
-        graphs, which = process.choices(start, end, seed)
+        graphs, which = process.choices(start, end - start, seed)
         same = ready is not None and ready[0] == tuple(map(id, graphs))
         if ready is None or not same:
             ready = tuple(map(id, graphs)), list(graphs), made_ready(learner, list(graphs))
         yield ready[2]._replace(first=start, stop=end, which=which)
-
-
-def varies_little(process: GraphProcess) -> bool:
-    """Whether many rounds have few different graphs."""
-    return type(process).choices is not GraphProcess.choices
 
 
 def made_ready(learner: Informed | Uninformed, graphs: list[FeedbackGraph]) -> Batch:

@@ -26,6 +26,7 @@ class Rules(NamedTuple):
     learns: bool
     role: int
     tally: int
+    scripted: bool
 
 
 @compiled
@@ -42,6 +43,7 @@ def play_rounds(
     settings: Floats,
     means: Floats,
     memory: Floats,
+    script: Actions,
     seed: int,
     first: int,
     stop: int,
@@ -58,6 +60,7 @@ def play_rounds(
     Round t is on graph ``which[t - first]`` (all on the first, if there is one only): ``places`` says where each
     graph begins in ``packed``, and where its exploration begins in ``shares``, if it has one of its own, and
     ``masses`` how much of it there is, negative where the round is played by the weights alone and not learned from.
+    With a script its actions are played, however unlikely.
     """
     w = weights_in(pointer(state))
     s = scratch_in(w.n, pointer(rows), pointer(work))
@@ -81,7 +84,8 @@ def play_rounds(
         turn = turn_at(world, seed, t, stretch)
         if rules.tally != NOTHING and masses[which[t - first]] >= 0.0:
             tally_before(w, exploration, graph, one_graph, s, tally)
-        action = drawn_action(w, exploration, uniform(address(seed, rules.role, t), 0))
+        u = uniform(address(seed, rules.role, t), 0)
+        action = script[t] if rules.scripted else drawn_action(w, exploration, u)
         own_losses += loss_of(world, turn, action)
         own_means += mean_of(world, turn, action)
         counts[action] += 1

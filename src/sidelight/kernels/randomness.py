@@ -48,11 +48,11 @@ def uniforms(place: int, start: int, count: int) -> NDArray[np.float64]:
 
 
 @compiled
-def first_numbers(seed: int, role: int, first: int, stop: int) -> NDArray[np.float64]:
-    """The first number of each of the rounds ``first .. stop - 1``."""
-    numbers = np.empty(stop - first, np.float64)
-    for round_ in range(first, stop):
-        numbers[round_ - first] = uniform(address(seed, role, round_), 0)
+def first_numbers(seed: int, role: int, first: int, count: int) -> NDArray[np.float64]:
+    """The first number of each of ``count`` rounds from ``first`` on."""
+    numbers = np.empty(count, np.float64)
+    for k in range(count):
+        numbers[k] = uniform(address(seed, role, first + k), 0)
     return numbers
 
 

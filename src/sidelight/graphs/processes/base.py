@@ -41,10 +41,19 @@ class GraphProcess(ABC):
         """The graphs of rounds 0 .. rounds - 1 in order."""
         return (self.at(round_, seed) for round_ in range(round_of(rounds, "rounds")))
 
-    def choices(self, first: int, stop: int, seed: int = 0) -> Choices:
-        """The graphs of rounds ``first .. stop - 1`` without repeats where that is known, and which round has which."""
-        graphs = [self.at(round_, seed) for round_ in range(first, stop)]
-        return Choices(graphs, np.arange(stop - first, dtype=np.int32))
+    def choices(self, first: int, count: int, seed: int = 0) -> Choices:
+        """The graphs of ``count`` rounds from ``first`` on, each once where that is known, and which round has which."""
+        return self._choices(round_of(first, "first"), round_of(count, "count"), seed_of(seed))
+
+    def _choices(self, first: int, count: int, seed: int) -> Choices:
+        """What ``choices`` returns, arguments checked. Those who have few different graphs know better than this."""
+        graphs = [self._graph(round_, seed) for round_ in range(first, first + count)]
+        return Choices(graphs, np.arange(count, dtype=np.int32))
+
+    @property
+    def varies_little(self) -> bool:
+        """Whether many rounds have few different graphs."""
+        return type(self)._choices is not GraphProcess._choices
 
     @abstractmethod
     def _graph(self, round_: int, seed: int) -> FeedbackGraph:

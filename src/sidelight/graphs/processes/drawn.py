@@ -50,11 +50,11 @@ class MovingStar(GraphProcess):
     def __post_init__(self) -> None:
         star(self.n_actions, loops=self.loops, direction=self.direction)
 
-    def choices(self, first: int, stop: int, seed: int = 0) -> Choices:
-        return _choices_of(self._with_centre, _drawn_actions(self.n_actions, Role.CENTRE, seed, first, stop))
+    def _choices(self, first: int, count: int, seed: int) -> Choices:
+        return _choices_of(self._with_centre, _drawn_actions(self.n_actions, Role.CENTRE, seed, first, count))
 
     def _graph(self, round_: int, seed: int) -> FeedbackGraph:
-        return self._with_centre(_drawn_actions(self.n_actions, Role.CENTRE, seed, round_, round_ + 1)[0])
+        return self._with_centre(_drawn_actions(self.n_actions, Role.CENTRE, seed, round_, 1)[0])
 
     def _with_centre(self, centre: int) -> FeedbackGraph:
         swapped = np.arange(self.n_actions)
@@ -72,13 +72,13 @@ class MovingScout(GraphProcess):
     def __post_init__(self) -> None:
         scout(self.n_actions, whole("n_actions", self.n_actions, 2) - 1)
 
-    def choices(self, first: int, stop: int, seed: int = 0) -> Choices:
+    def _choices(self, first: int, count: int, seed: int) -> Choices:
         half = self.n_actions // 2
-        scouts = half + _drawn_actions(half, Role.SCOUT, seed, first, stop)
+        scouts = half + _drawn_actions(half, Role.SCOUT, seed, first, count)
         return _choices_of(lambda action: scout(self.n_actions, action), scouts)
 
     def _graph(self, round_: int, seed: int) -> FeedbackGraph:
-        return self.choices(round_, round_ + 1, seed).graphs[0]
+        return self._choices(round_, 1, seed).graphs[0]
 
 
 @process("loop_flicker", lambda: ({"graph": ring(6), "loopless_chance": 0.3},))
@@ -161,7 +161,7 @@ class MovingPoints(GraphProcess):
         return of_pairs(n, close_pairs(folded, self.radius), random_loops(n, True, seed, 0))
 
 
-def _drawn_actions(n: int, role: Role, seed: int, first: int, stop: int) -> NDArray[np.int64]:
+def _drawn_actions(n: int, role: Role, seed: int, first: int, count: int) -> NDArray[np.int64]:
     return (first_numbers(seed, role, first, stop) * n).astype(np.int64)
 
 

@@ -48,8 +48,8 @@ class Fixed(GraphProcess):
     def n_actions(self) -> int:
         return self.graph.n_actions
 
-    def choices(self, first: int, stop: int, seed: int = 0) -> Choices:
-        return Choices([self.graph], np.zeros(stop - first, np.int32))
+    def _choices(self, first: int, count: int, seed: int) -> Choices:
+        return Choices([self.graph], np.zeros(count, np.int32))
 
     def _graph(self, round_: int, seed: int) -> FeedbackGraph:
         return self.graph
@@ -78,8 +78,8 @@ class Alternating(GraphProcess):
     def n_actions(self) -> int:
         return self.graphs[0].n_actions
 
-    def choices(self, first: int, stop: int, seed: int = 0) -> Choices:
-        turns = np.arange(first, stop) // self.every % len(self.graphs)
+    def _choices(self, first: int, count: int, seed: int) -> Choices:
+        turns = (first + np.arange(count)) // self.every % len(self.graphs)
         return Choices(self.graphs, turns.astype(np.int32))
 
     def _graph(self, round_: int, seed: int) -> FeedbackGraph:
@@ -115,14 +115,14 @@ class FromPool(GraphProcess):
         even = [1.0 / len(self.graphs)] * len(self.graphs)
         return np.cumsum(even if self.chances is None else self.chances)
 
-    def choices(self, first: int, stop: int, seed: int = 0) -> Choices:
-        drawn = first_numbers(seed, Role.POOL, first, stop)
+    def _choices(self, first: int, count: int, seed: int) -> Choices:
+        drawn = first_numbers(seed, Role.POOL, first, count)
         # The last end may fall short of 1 by rounding; what is drawn beyond it belongs to the last graph.
         which = np.minimum(np.searchsorted(self._upper_ends, drawn, "right"), len(self.graphs) - 1)
         return Choices(self.graphs, which.astype(np.int32))
 
     def _graph(self, round_: int, seed: int) -> FeedbackGraph:
-        graph: FeedbackGraph = self.graphs[self.choices(round_, round_ + 1, seed).which[0]]
+        graph: FeedbackGraph = self.graphs[self._choices(round_, 1, seed).which[0]]
         return graph
 
 
@@ -143,8 +143,8 @@ class OneDense(GraphProcess):
     def n_actions(self) -> int:
         return self.sparse.n_actions
 
-    def choices(self, first: int, stop: int, seed: int = 0) -> Choices:
-        return Choices([self.sparse, self.dense], (np.arange(first, stop) == self.dense_round).astype(np.int32))
+    def _choices(self, first: int, count: int, seed: int) -> Choices:
+        return Choices([self.sparse, self.dense], (first + np.arange(count) == self.dense_round).astype(np.int32))
 
     def _graph(self, round_: int, seed: int) -> FeedbackGraph:
         return self.dense if round_ == self.dense_round else self.sparse
