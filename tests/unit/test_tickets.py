@@ -15,6 +15,7 @@ from tests.learners_at_hand import chances_on, decided, graphs_for, losses_of, m
 
 import sidelight as sl
 from sidelight import Decision, FeedbackGraph, Learner, graphs
+from sidelight.kernels.weights import REFERENCE
 from sidelight.learners.journal import Journal
 
 LEARNERS = list(sl.LEARNERS)
@@ -71,6 +72,24 @@ def test_a_late_ticket_is_learned_as_it_would_have_been_at_once(name: str) -> No
         after = before - learner.parameters.get("eta", 0.0) * step_of(late)
         assert learner.log_weights == pytest.approx(after, rel=1e-12, abs=1e-12)
     assert not learner.open
+
+
+def test_a_late_ticket_is_exact_although_weights_were_measured_anew_meanwhile() -> None:
+    """By then all old weights are 1e150 or more of what weights are measured by."""
+    graph = graphs.ring(6)
+    learner = sl.Exp3IX(6, eta=1.0, gamma=0.1, graph=graph, seed=1)
+    for round_ in range(20):
+        learner.learn(learner.decide(), losses_of(1, round_)[:3])
+    late = [learner.decide(action=0), learner.decide(action=3)]
+    then = learner.snapshot()
+    reference = learner._state[REFERENCE]
+    while learner.log_weights.max() > -1000.0:
+        learner.learn(learner.decide(), [1.0, 1.0, 1.0])
+    assert abs(learner._state[REFERENCE] - reference) > 300
+    for ticket in late:
+        losses = losses_of(2, ticket.round)[:3]
+        assert learner.learn(ticket, losses).estimates == sl.restore(then).learn(ticket, losses).estimates
+    assert np.isfinite(learner.log_weights).all()
 
 
 @pytest.mark.parametrize("name", LEARNERS)

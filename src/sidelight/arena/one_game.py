@@ -57,6 +57,7 @@ def played_compiled(
     """By the kernels that ``decide`` and ``learn`` call one round at a time; ``script`` has actions to play instead."""
     n = learner.n_actions
     tallied = Tallied(learner, bounds)
+    actions = NO_SCRIPT if script is None else script
     state, (rows, work) = learner._state, round.scratch(n)
     rules = game.Rules(learner._bias, learner._learns, int(Role.DRAW), tallied.mode, script is not None)
     sums, plays = np.zeros(2), np.zeros(n, np.int64)
@@ -70,7 +71,7 @@ def played_compiled(
             settings, means, _ = world.packed(seed, batch.first, batch.stop)
             game.play_rounds(
                 state, rows, work, rules, batch.packed, batch.places, batch.which, batch.shares, batch.masses,
-                settings, means, memory, NO_SCRIPT if script is None else script, seed, batch.first, batch.stop, sums, plays, world_sums,
+                settings, means, memory, actions, seed, batch.first, batch.stop, sums, plays, world_sums,
                 *tallied.memory,
             )  # fmt: skip
             tallied.count_skipped(batch)

@@ -5,14 +5,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sidelight.kernels.round import NO_BIAS, OPTIMISTIC, PESSIMISTIC
+from sidelight.learners.plans import LARGEST_LINEAR_PROGRAMME
+from sidelight.learners.table import Serves
 
 if TYPE_CHECKING:
     from sidelight.learners.learner import Learner
 
+ESTIMATES = {
+    NO_BIAS: "l / W, with W the chance that the loss is seen",
+    OPTIMISTIC: "of gains: (1 - l) / W, with W the chance that the loss is seen",
+}
+IMPLICIT = "l / (W + gamma) where an action reveals itself, l / W elsewhere; W is the chance that the loss is seen"
 BIASES = {
     NO_BIAS: "none",
-    PESSIMISTIC: "pessimistic: beta / W on a loopless action with chance above one half",
-    OPTIMISTIC: "optimistic: gains in place of losses, each raised by beta / W",
+    PESSIMISTIC: "pessimistic: beta / W is added to the loss of a loopless action whose chance is above one half",
+    OPTIMISTIC: "optimistic: beta / W is added to the gain of every action, seen or not",
 }
 
 
@@ -28,7 +35,8 @@ def constructed(learner: Learner) -> str:
     given = [f"{name}={value:g}" for name, value in learner.parameters.items()]
     given += [f"{name}={value!r}" for name, value in learner._settings().items()]
     graph = [] if learner.graph is None else [f"graph={learner.graph!r}"]
-    return f"{type(learner).__name__}({', '.join([str(learner.n_actions), *given, *graph])})"
+    lenient = [] if learner.strict else ["strict=False"]
+    return f"{type(learner).__name__}({', '.join([str(learner.n_actions), *given, *graph, *lenient])})"
 
 
 def explanation(learner: Learner) -> str:
@@ -36,44 +44,60 @@ def explanation(learner: Learner) -> str:
     algorithm = learner.algorithm
     lines = [
         ("plays", _plays(learner)),
+        ("explores", _explores(learner)),
         ("estimates", _estimates(learner)),
         ("bias", BIASES[algorithm.bias]),
         *((name, f"{value:g}, as given: the {algorithm.parameters[name].meaning}")
           for name, value in learner.parameters.items()),
-        ("needs", f"graphs in which {algorithm.serves.value}, {_when(learner)}"),
+        ("needs", _needs(learner)),
         ("graph", _graph(learner)),
-        ("guarantee", algorithm.guarantee if _covered(learner) else "none on this graph"),
+        ("guarantee", algorithm.guarantee if _covered(learner) else "none on this graph; it plays with strict=False"),
         ("so far", _so_far(learner)),
         ("source", algorithm.source),
     ]  # fmt: skip
-    title = f"{type(learner).__name__} on {learner.n_actions} actions: {algorithm.title}"
+    title = f"{type(learner).__name__} on {_count(learner.n_actions, 'action')}: {algorithm.title}"
     width = max(len(name) for name, _ in lines)
     return "\n".join([title, *(f"  {name:<{width}}  {text}" for name, text in lines)])
 
 
 def _plays(learner: Learner) -> str:
-    explores = learner.algorithm.explores
-    return f"exponential weights; explores {explores.value}" if learner.algorithm.learns else "all actions alike"
+    if learner.n_actions == 1:
+        return "the only action; there is nothing to learn"
+    return "exponential weights on the sums of its estimates" if learner.algorithm.learns else "all actions alike"
+
+
+def _explores(learner: Learner) -> str:
+    chosen = learner._settings().get("explore")
+    if isinstance(chosen, list):
+        return f"{_count(len(chosen), 'action')} evenly, with total mass gamma: {_few(chosen)}"
+    if chosen == "auto":
+        chosen = "fractional" if learner.n_actions <= LARGEST_LINEAR_PROGRAMME else "greedy"
+    return learner.algorithm.explores.value + (f"; this learner's is {chosen}" if chosen else "")
+
+
+def _few(actions: list[int]) -> str:
+    return ", ".join(map(str, actions[:8])) + (", ..." if len(actions) > 8 else "")
 
 
 def _estimates(learner: Learner) -> str:
     if not learner.algorithm.learns:
         return "nothing"
-    if learner.algorithm.implicit:
-        return "l / (W + gamma) where an action reveals itself, l / W elsewhere; W is the chance that the loss is seen"
-    return "l / W, with W the chance that the loss is seen"
+    return IMPLICIT if learner.algorithm.implicit else ESTIMATES[learner.algorithm.bias]
 
 
-def _when(learner: Learner) -> str:
-    return "shown before the decision" if learner.algorithm.informed else "seen after the decision at the earliest"
+def _needs(learner: Learner) -> str:
+    serves = learner.algorithm.serves
+    when = "known before the decision" if learner.algorithm.informed else "which it need not know before it decides"
+    return serves.value if serves is Serves.ANY else f"graphs in which {serves.value}, {when}"
 
 
 def _graph(learner: Learner) -> str:
     if learner.graph is not None:
-        return f"{learner.graph!r} in every round"
+        return f"{learner.graph!r}, in every round"
     if learner._usual is not None:
-        return f"{learner._usual!r} unless learn(..., graph=) says otherwise"
-    return "any round may have another; it comes with " + ("decide(graph)" if learner.algorithm.informed else "learn()")
+        return f"{learner._usual!r}, unless learn(..., graph=) says otherwise"
+    where = "decide(graph)" if learner.algorithm.informed else "learn(..., graph=)"
+    return f"none fixed: each round may have another, which comes with {where}"
 
 
 def _covered(learner: Learner) -> bool:
@@ -81,5 +105,9 @@ def _covered(learner: Learner) -> bool:
 
 
 def _so_far(learner: Learner) -> str:
-    counted = {"open": len(learner.open), "skipped": learner.skipped, "forgotten": learner.forgotten}
-    return ", ".join([f"{learner.round} decisions", *(f"{n} {what}" for what, n in counted.items() if n)])
+    counted = {"open": len(learner.open), "skipped": learner.skipped, "given up": learner.forgotten}
+    return ", ".join([_count(learner.round, "decision"), *(f"{n:,} {what}" for what, n in counted.items() if n)])
+
+
+def _count(n: int, what: str) -> str:
+    return f"{n:,} {what}" + ("" if n == 1 else "s")

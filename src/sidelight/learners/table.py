@@ -27,10 +27,10 @@ class Explores(Enum):
 
     NOT = "nothing: the weights are the chances"
     ETA = "all actions evenly, with total mass eta"
-    GAMMA = "a set of actions evenly, with total mass gamma"
-    EPS = "eps on each action of a set that dominates the loopless ones"
-    LEAST_SEEN = "the law under which the least seen action is seen most, as much as keeps estimates bounded"
-    ALWAYS = "all actions evenly, always"
+    GAMMA = "all actions evenly, with total mass gamma"
+    EPS = "a set (or its fractional form) that reveals all loopless actions, each of it with chance eps"
+    LEAST_SEEN = "by the law under which the least seen action is seen most, just enough to keep estimates bounded"
+    ALWAYS = "nothing else"
 
 
 class Serves(Enum):
@@ -41,7 +41,7 @@ class Serves(Enum):
     SELF_AWARE = "every action reveals itself"
     STRONG = "every action reveals itself or is revealed by all others"
     OBSERVABLE = "every action is revealed by some action"
-    ANY = "any graph at all"
+    ANY = "nothing: any graph will do"
 
     def covers(self, graph: FeedbackGraph) -> bool:
         """Whether this graph is one of them. With a single action there is nothing to learn."""

@@ -42,7 +42,7 @@ class GraphProcess(ABC):
         return (self.at(round_, seed) for round_ in range(round_of(rounds, "rounds")))
 
     def choices(self, first: int, count: int, seed: int = 0) -> Choices:
-        """The graphs of ``count`` rounds from ``first`` on, each once where that is known, and which round has which."""
+        """The graphs of ``count`` rounds from ``first`` on, without repeats where that is known, and which is whose."""
         return self._choices(round_of(first, "first"), round_of(count, "count"), seed_of(seed))
 
     def _choices(self, first: int, count: int, seed: int) -> Choices:

@@ -162,7 +162,7 @@ class MovingPoints(GraphProcess):
 
 
 def _drawn_actions(n: int, role: Role, seed: int, first: int, count: int) -> NDArray[np.int64]:
-    return (first_numbers(seed, role, first, stop) * n).astype(np.int64)
+    return (first_numbers(seed, role, first, count) * n).astype(np.int64)
 
 
 def _choices_of(graph_of: Callable[[int], FeedbackGraph], drawn: NDArray[np.int64]) -> Choices:
