@@ -26,10 +26,10 @@ def within(hits: int, runs: int, least: float, most: float) -> bool:
     return bool(binom.ppf(FALSE_ALARM, runs, least) <= hits <= binom.isf(FALSE_ALARM, runs, most))
 
 
-@pytest.mark.parametrize(("law", "n", "truth"), [(NORMAL, 10, 0.0), (NORMAL, 40, 0.0), (SKEWED, 40, 1.0)])
+@pytest.mark.parametrize(("law", "n", "truth"), [(NORMAL, 10, 0.0), (SKEWED, 40, 1.0)])
 def test_means_at_80_and_95_percent(law: Draw, n: int, truth: float) -> None:
     draw = np.random.default_rng(1)
-    runs = 500
+    runs = 400
     hits = dict.fromkeys((0.8, 0.95), 0)
     above = below = 0
     for _ in range(runs):

@@ -75,6 +75,8 @@ def test_limits_move_with_their_values() -> None:
 def test_skewed_values_have_a_longer_upper_side() -> None:
     value, low, high = mean_interval(np.random.default_rng(5).exponential(size=30), 0.95)
     assert high - value > 1.2 * (value - low)
+    value, low, high = sd_interval(np.random.default_rng(1).exponential(size=30), 0.95)
+    assert high / value > 2 * (value / low)
 
 
 @pytest.mark.parametrize("constant", [0.0, 0.1, -1e9 / 7])

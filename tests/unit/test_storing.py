@@ -84,19 +84,19 @@ def test_a_best_that_is_too_large_stays_so(tmp_path: Path) -> None:
 
 
 def test_every_damage_is_named_or_harmless(tmp_path: Path) -> None:
-    """Every other byte changed in turn, some lengths cut: never other numbers, never another error."""
+    """Every third byte changed in turn, some lengths cut: never other numbers, never another error."""
     games = some_games(2, 2, sums={}, own_means=None, plays=None)
     path = games.save(tmp_path / "games.npz")
     whole = path.read_bytes()
     harmless = 0
-    for at in range(0, len(whole), 2):
+    for at in range(0, len(whole), 3):
         path.write_bytes(whole[:at] + bytes([whole[at] ^ 0x55]) + whole[at + 1 :])
         try:
             assert Games.load(path) == games
             harmless += 1
         except InvalidFile:
             pass
-    assert harmless < len(whole) / 6
+    assert harmless < len(whole) / 9
     for length in range(0, len(whole), 97):
         path.write_bytes(whole[:length])
         with pytest.raises(InvalidFile, match=r"games\.npz"):

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from sidelight.arena.measures import meaning
 from sidelight.arena.quantiles import Interval, checked_share, quantile_interval
-from sidelight.arena.resampling import mean_interval, sd_interval
+from sidelight.arena.resampling import mean_interval, resampled, sd_interval
 from sidelight.arena.table import Table, counted, limits, number, share
 
 if TYPE_CHECKING:
@@ -48,7 +48,8 @@ class Summary:
 def statistics(values: NDArray[np.float64], confidence: float) -> dict[str, Interval]:
     """Quantiles from the far tail inwards, then mean and standard deviation."""
     found = {share(q): quantile_interval(values, q, confidence) for q in TAILS}
-    return {**found, "mean": mean_interval(values, confidence), "sd": sd_interval(values, confidence)}
+    drawn = resampled(values)
+    return {**found, "mean": mean_interval(values, confidence, drawn), "sd": sd_interval(values, confidence, drawn)}
 
 
 def summary_of_one(games: Games, what: str, confidence: float) -> Summary:
