@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+from collections.abc import Callable
 from typing import Any, Protocol
 
 import numpy as np
@@ -19,14 +20,17 @@ class Player(Protocol):
     ``action``; ``learn`` gets it back, with the losses of ``graph.reveals(action)`` in that order.
     """
 
-    def fresh(self, seed: int) -> Any:
-        """A learner like this one at its beginning, drawing from this seed."""
+    @property
+    def fresh(self) -> Callable[[int], Any]:
+        """``fresh(seed)``: a learner like this one at its beginning, drawing from this seed."""
 
-    def decide(self, *graph: FeedbackGraph) -> Any:
-        """An action, or a decision with an ``action``."""
+    @property
+    def decide(self) -> Callable[..., Any]:
+        """``decide()``, or ``decide(graph)`` if informed: an action, or a decision with an ``action``."""
 
-    def learn(self, decision: Any, losses: Any, *, graph: FeedbackGraph) -> object:
-        """Take in what the decision revealed."""
+    @property
+    def learn(self) -> Callable[..., Any]:
+        """``learn(decision, losses, graph=graph)``: take in what the decision revealed."""
 
 
 class Opponent(Protocol):
