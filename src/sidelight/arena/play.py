@@ -46,7 +46,9 @@ def play(
     learner: Mapping[str, Any], world: Any, rounds: int, seeds: Seeds = ..., **options: Unpack[Options]
 ) -> Tournament: ...
 @overload
-def play(learner: Player, world: Any, rounds: int, seeds: Seeds = ..., **options: Unpack[Options]) -> Games: ...
+def play(
+    learner: Player | Learner, world: Any, rounds: int, seeds: Seeds = ..., **options: Unpack[Options]
+) -> Games: ...
 def play(
     learner: Any,
     world: Any,
