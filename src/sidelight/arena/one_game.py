@@ -85,7 +85,8 @@ def played_compiled(
 def calls_of(world: World) -> int:
     """How many rounds one call may play."""
     revealed = float(np.mean(world.graph(0).out_degrees))
-    return int(np.clip(WORK_OF_A_CALL / (10.0 + revealed + (world.n_actions if world.answers else 0)), 1000, 10**6))
+    usual = int(np.clip(WORK_OF_A_CALL / (10.0 + revealed + (world.n_actions if world.answers else 0)), 1000, 10**6))
+    return usual if world.rounds_at_once is None else min(usual, world.rounds_at_once)
 
 
 def played_interpreted(
