@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from tests.learners_at_hand import decided, made
+from tests.learners_at_hand import decided, made, parameters_of
+from tests.reference import Dense
 
 from sidelight import LEARNERS, FeedbackGraph, Games, Learner, SidelightError, graphs, play, worlds
 from sidelight.arena.one_game import played_compiled
@@ -82,6 +83,31 @@ def test_compiled_is_by_hand_on_every_process(name: str, process: GraphProcess) 
 @pytest.mark.parametrize("name", LEARNERS)
 def test_compiled_is_by_hand_in_every_world(name: str, world: World) -> None:
     all_agree(name, world, seed=5)
+
+
+def explored_by(name: str, graph: FeedbackGraph) -> Floats | None:
+    """What an informed learner explores by, as the reference wants it."""
+    if name == "WeakIX":
+        return graph.fractional_domination()[0]
+    return graph.fractional_revealing()[0] if name == "ELPP" else None
+
+
+@pytest.mark.parametrize("name", LEARNERS)
+def test_the_dense_reference_plays_whole_games_along(name: str) -> None:
+    """Matrices and formulas, given the actions that were drawn, end with the weights of the compiled game."""
+    graph: Any = {"Hedge": graphs.full_information(6), "Exp3P": graphs.bandit(6)}.get(name, graphs.ring(6))
+    world = worlds.beta(np.linspace(0.1, 0.9, 6), graph, concentration=1.0)
+    learner, hand = (made(name, 6, seed=8) for _ in range(2))
+    played_compiled(learner, world, False, 8, np.array([400]), lambda _: None)  # type: ignore[arg-type]
+    dense, matrix, x = Dense(name, 6, parameters_of(name)), graph.to_matrix(), explored_by(name, graph)
+    for round_ in range(400):
+        losses, ticket, decision = world.losses(round_, 8), dense.decide(x), decided(hand, graph)
+        assert decision.chance == pytest.approx(ticket.chances[decision.action], rel=1e-8)
+        dense.learn(dense.estimate(ticket, decision.action, losses, matrix))
+        hand.learn(decision, losses[graph.reveals(decision.action)], graph=graph)
+    logs = learner.log_weights
+    np.testing.assert_allclose(logs - logs.max(), dense.log_weights - dense.log_weights.max(), rtol=1e-9, atol=1e-9)
+    assert name == "Uniform" or np.ptp(logs) > 1.0, "something was learned"
 
 
 class Wrapped:

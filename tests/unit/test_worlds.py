@@ -247,6 +247,18 @@ def test_a_mapped_file_is_never_read_whole(tmp_path: Path, monkeypatch: pytest.M
     np.testing.assert_array_equal(ours.own_losses, theirs.own_losses)
     np.testing.assert_array_equal(ours.regret, theirs.regret)
     assert world.rounds_at_once == 2**20
+    monkeypatch.setattr("sidelight.worlds.world.LOSSES_AT_ONCE", 8 * 700)
+    asked: list[int] = []
+    packed = World.packed
+
+    def watched(world: World, seed: int, first: int, stop: int) -> Any:
+        asked.append(stop - first)
+        return packed(world, seed, first, stop)
+
+    monkeypatch.setattr(World, "packed", watched)
+    games = play(learners.Exp3IX(8, 0.1, 0.05), world, rounds, seeds=2, workers=1, checkpoints=1)
+    assert max(asked) == 700, "read a piece at a time"
+    np.testing.assert_array_equal(games.own_losses[:, -1], ours.own_losses[:, -1])
     assert worlds.bernoulli([0.5] * 8, graphs.bandit(8)).rounds_at_once is None
 
 
