@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import operator
+from collections.abc import Callable
 from typing import Any, Protocol
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
-from sidelight.errors import InvalidParameter, UnknownAction
+from sidelight.errors import InvalidGraph, InvalidLosses, InvalidParameter, UnknownAction
 from sidelight.graphs import FeedbackGraph
 
 
@@ -19,14 +20,17 @@ class Player(Protocol):
     ``action``; ``learn`` gets it back, with the losses of ``graph.reveals(action)`` in that order.
     """
 
-    def fresh(self, seed: int) -> Any:
-        """A learner like this one at its beginning, drawing from this seed."""
+    @property
+    def fresh(self) -> Callable[[int], Any]:
+        """``fresh(seed)``: a learner like this one at its beginning, drawing from this seed."""
 
-    def decide(self, *graph: FeedbackGraph) -> Any:
-        """An action, or a decision with an ``action``."""
+    @property
+    def decide(self) -> Callable[..., Any]:
+        """``decide()``, or ``decide(graph)`` if informed: an action, or a decision with an ``action``."""
 
-    def learn(self, decision: Any, losses: Any, *, graph: FeedbackGraph) -> object:
-        """Take in what the decision revealed."""
+    @property
+    def learn(self) -> Callable[..., Any]:
+        """``learn(decision, losses, graph=graph)``: take in what the decision revealed."""
 
 
 class Opponent(Protocol):
@@ -59,6 +63,31 @@ def _refuse_without(thing: Any, needed: tuple[str, ...], what: str) -> None:
             f"{thing!r} cannot play as a {what}: it needs {', '.join(needed)}, "
             f"and lacks {', '.join(missing) or 'nothing'}{hint}"
         )
+
+
+def shown_graph(world: Any, round_: int, seed: int) -> FeedbackGraph:
+    """The graph of a round: one that cannot change any more, not something that behaves like one."""
+    graph = world.graph(round_, seed)
+    if type(graph) is not FeedbackGraph or graph.n_actions != world.n_actions:
+        raise InvalidGraph(
+            f"graph({round_}, seed={seed}) of {world!r} is {graph!r}, and must be a FeedbackGraph itself "
+            f"of {world.n_actions} actions"
+        )
+    return graph
+
+
+def fixed_losses(world: Any, round_: int, seed: int, of: str = "losses") -> NDArray[np.float64]:
+    """The losses (or means) of a round, a copy that the world cannot reach: one from 0 to 1 for each action."""
+    given = getattr(world, of)(round_, seed)
+    try:
+        losses = np.array(given, np.float64)
+    except (TypeError, ValueError) as error:
+        raise InvalidLosses(f"{of}({round_}, seed={seed}) of {world!r} are no numbers: {error}") from error
+    if losses.shape != (world.n_actions,) or not (losses.min() >= 0.0 and losses.max() <= 1.0):
+        raise InvalidLosses(
+            f"{of}({round_}, seed={seed}) of {world!r} are {losses}, and must be {world.n_actions} numbers from 0 to 1"
+        )
+    return losses
 
 
 def decided_action(decision: Any, n: int) -> int:

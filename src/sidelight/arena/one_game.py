@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sidelight.arena.contract import Opponent, Player, decided_action
+from sidelight.arena.contract import Opponent, Player, decided_action, fixed_losses, shown_graph
 from sidelight.arena.rounds import batches
 from sidelight.arena.tallied import Tallied
 from sidelight.kernels import game, round
-from sidelight.learners import Informed, Uninformed
+from sidelight.learners import LEARNERS, Informed, Uninformed
 from sidelight.learners.roles import Role
 from sidelight.worlds import World
 
@@ -41,8 +41,8 @@ def played(template: Any, world: Any, bounds: bool, seed: int, points: NDArray[n
 
 
 def is_compiled(learner: Any, world: Any) -> bool:
-    """Whether both are of this library."""
-    return isinstance(learner, (Informed, Uninformed)) and isinstance(world, World)
+    """Whether both are of this library, and not what a user made of them, of which compiled loops would not know."""
+    return type(learner) in LEARNERS.values() and type(world) is World
 
 
 def played_compiled(
@@ -93,7 +93,8 @@ def played_compiled(
 def calls_of(world: World) -> int:
     """How many rounds one call may play."""
     revealed = float(np.mean(world.graph(0).out_degrees))
-    return int(np.clip(WORK_OF_A_CALL / (10.0 + revealed + (world.n_actions if world.answers else 0)), 1000, 10**6))
+    usual = int(np.clip(WORK_OF_A_CALL / (10.0 + revealed + (world.n_actions if world.answers else 0)), 1000, 10**6))
+    return usual if world.rounds_at_once is None else min(usual, world.rounds_at_once)
 
 
 def played_interpreted(
@@ -102,15 +103,15 @@ def played_interpreted(
     """Round by round in Python. The order of the lines is the protocol: nobody sees what it should not yet see."""
     world = world.fresh(seed) if hasattr(world, "fresh") else world
     informed = bool(getattr(learner, "informed", False))
-    tell, means_of = getattr(world, "played", None), getattr(world, "means", None)
+    tell, has_means = getattr(world, "played", None), callable(getattr(world, "means", None))
     plays, sums = np.zeros(world.n_actions, np.int64), np.zeros(world.n_actions)
     own_loss = own_mean = 0.0
     ends = set(points.tolist())
     reached: list[tuple[float, float, float]] = []
     for round_ in range(int(points[-1])):
-        graph = world.graph(round_, seed)
-        losses = np.array(world.losses(round_, seed), np.float64)
-        means = None if means_of is None else means_of(round_, seed)
+        graph = shown_graph(world, round_, seed)
+        losses = fixed_losses(world, round_, seed)
+        means = fixed_losses(world, round_, seed, "means") if has_means else None
         decision = learner.decide(graph) if informed else learner.decide()
         action = decided_action(decision, world.n_actions)
         learner.learn(decision, losses[graph.reveals(action)], graph=graph)
@@ -124,4 +125,4 @@ def played_interpreted(
         if round_ + 1 in ends:
             reached.append((own_loss, own_mean, float(sums.min())))
     table = np.array(reached)
-    return Record(table[:, 0], None if means_of is None else table[:, 1], plays, table[:, 2], {})
+    return Record(table[:, 0], table[:, 1] if has_means else None, plays, table[:, 2], {})

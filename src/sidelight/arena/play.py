@@ -46,7 +46,9 @@ def play(
     learner: Mapping[str, Any], world: Any, rounds: int, seeds: Seeds = ..., **options: Unpack[Options]
 ) -> Tournament: ...
 @overload
-def play(learner: Any, world: Any, rounds: int, seeds: Seeds = ..., **options: Unpack[Options]) -> Games: ...
+def play(
+    learner: Player | Learner, world: Any, rounds: int, seeds: Seeds = ..., **options: Unpack[Options]
+) -> Games: ...
 def play(
     learner: Any,
     world: Any,
@@ -102,7 +104,7 @@ def play(
 
 
 def _oblivious(world: Any) -> bool:
-    return isinstance(world, World) and not world.answers
+    return type(world) is World and not world.answers
 
 
 def _games(

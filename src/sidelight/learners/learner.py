@@ -122,6 +122,11 @@ class Learner:
     # What can be asked at any time.
 
     @property
+    def informed(self) -> bool:
+        """Whether it is shown the graph of a round before it decides."""
+        return self.algorithm.informed
+
+    @property
     def round(self) -> int:
         """Number of decisions made so far; the next one has this round number."""
         return self._tickets.round
