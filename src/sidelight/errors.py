@@ -23,7 +23,11 @@
     ├── InvalidSnapshot (ValueError)        what was given does not restore a learner
     ├── UnknownAction (LookupError)         an action or label the graph does not have
     ├── NotExact (ValueError)               a single value was asked of a bracket that is still open
-    ├── TooLarge (ValueError)               the answer itself would not fit in memory
+    ├── TooLarge (ValueError)               the answer would not fit in memory, or take too long
+    ├── NotRecorded (LookupError)           these games do not hold what is asked of them
+    ├── IncomparableGames (ValueError)      games of other worlds or seeds, which cannot be held against each other
+    ├── InvalidFile (ValueError)            a file that this library did not write, or that is damaged
+    ├── WouldOverwrite (FileExistsError)    there is a file already where one is to be written
     └── MissingDependency (ImportError)     an optional library is needed; names the extra
 
 Each is also a subclass of the builtin one would catch without knowing this library. A message names
@@ -39,7 +43,9 @@ __all__ = [
     "Forgotten",
     "ForgottenWarning",
     "GraphTooEarly",
+    "IncomparableGames",
     "InvalidEdge",
+    "InvalidFile",
     "InvalidGraph",
     "InvalidLabels",
     "InvalidLosses",
@@ -54,10 +60,12 @@ __all__ = [
     "NoGuarantee",
     "NoGuaranteeWarning",
     "NotExact",
+    "NotRecorded",
     "SidelightError",
     "TooLarge",
     "UnknownAction",
     "UnobservableGraph",
+    "WouldOverwrite",
     "WrongGraph",
 ]
 
@@ -155,7 +163,23 @@ class NotExact(SidelightError, ValueError):
 
 
 class TooLarge(SidelightError, ValueError):
-    """The answer itself would not fit in memory."""
+    """The answer would not fit in memory, or take too long to compute."""
+
+
+class NotRecorded(SidelightError, LookupError):
+    """These games do not hold what is asked of them."""
+
+
+class IncomparableGames(SidelightError, ValueError):
+    """Games of other worlds, seeds or lengths, which cannot be held against each other."""
+
+
+class InvalidFile(SidelightError, ValueError):
+    """A file that this library did not write, or that is damaged."""
+
+
+class WouldOverwrite(SidelightError, FileExistsError):
+    """There is a file already where one is to be written; ``overwrite=True`` replaces it."""
 
 
 class MissingDependency(SidelightError, ImportError):

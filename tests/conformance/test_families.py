@@ -50,6 +50,19 @@ def test_an_example_makes_the_same_small_graph_each_time(family: Family, example
     assert g == FeedbackGraph.from_matrix(g.to_matrix())
 
 
+@pytest.mark.parametrize("family", FAMILIES.values(), ids=FAMILIES)
+def test_a_switch_is_on_or_off(family: Family) -> None:
+    switches = [p.name for p in family.signature.parameters.values() if p.annotation is bool]
+    for name in switches:
+        for bad in ("no", 0.5, None, [True, False], 2):
+            with pytest.raises(InvalidParameter, match=f"{name}="):
+                family.build(**{**family.examples[0], name: bad})
+        for on in (True, np.True_, 1):
+            assert family.build(**{**family.examples[0], name: on}) == family.build(
+                **{**family.examples[0], name: True}
+            )
+
+
 @pytest.mark.parametrize("family", RANDOM, ids=lambda family: family.name)
 def test_a_random_family_is_a_function_of_its_seed(family: Family) -> None:
     example = dict(family.examples[0])

@@ -36,4 +36,4 @@ def test_errors_are_one_tree_of_builtin_kinds() -> None:
             continue
         assert issubclass(error, sidelight.SidelightError)
         if error is not sidelight.SidelightError:
-            assert issubclass(error, (ValueError, LookupError, TypeError, ImportError))
+            assert issubclass(error, (ValueError, LookupError, TypeError, ImportError, OSError))

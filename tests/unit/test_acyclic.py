@@ -91,6 +91,15 @@ def test_time_limit_is_kept_and_the_bracket_true(ticking: TickingClock) -> None:
     assert_acyclic(matrix, found.witness)
 
 
+def test_nothing_can_join_the_set_found_in_a_part_too_large_to_search() -> None:
+    matrix = random_digraph(np.random.default_rng(1), acyclic_parts.SEARCHED + 20, 0.3)
+    found = largest_acyclic(*rows_of(matrix), time_limit=1.0)
+    assert_acyclic(matrix, found.witness)
+    for node in np.setdiff1d(np.arange(len(matrix)), found.witness):
+        with pytest.raises(AssertionError):
+            assert_acyclic(matrix, np.append(found.witness, node))
+
+
 def test_many_small_parts_at_once() -> None:
     n = 30_000
     nodes = np.arange(n)

@@ -1,7 +1,10 @@
 """Fractional domination: known values, and the proof that comes with each."""
 
+from typing import Any
+
 import numpy as np
 import pytest
+from tests.conftest import TickingClock
 from tests.named_graphs import (
     Matrix,
     bipartite,
@@ -21,7 +24,10 @@ from tests.named_graphs import (
     star,
 )
 
+import sidelight as sl
+from sidelight import graphs
 from sidelight.errors import UnobservableGraph
+from sidelight.graphs.numbers import domination_weights, highs
 from sidelight.graphs.numbers.domination_fractional import fractional_cover
 
 
@@ -86,6 +92,24 @@ def test_long_path_that_refinement_gives_up_on() -> None:
     assert value(path(300)) == pytest.approx(150, abs=1e-9)
 
 
+def test_large_programs_are_proved_too() -> None:
+    value(random_digraph(np.random.default_rng(3), domination_weights.SIMPLEX + 50, 0.05))
+
+
+def test_the_same_program_is_not_solved_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    solved = []
+
+    def counted(*problem: Any, **more: Any) -> Any:
+        solved.append(problem)
+        return ask(*problem, **more)
+
+    ask = highs.ask
+    monkeypatch.setattr(highs, "ask", counted)
+    monkeypatch.setattr(domination_weights, "GAP", -1.0)  # never close enough, so that every way is tried
+    value(random_digraph(np.random.default_rng(4), 30, 0.3))
+    assert len(solved) == 1
+
+
 def test_ring_of_a_million_needs_no_program() -> None:
     n = 1_000_000
     nodes = np.arange(n)
@@ -103,3 +127,15 @@ def test_unrevealed_target_is_named() -> None:
     matrix = np.zeros((3, 3), np.bool_)
     with pytest.raises(UnobservableGraph, match="action 0"):
         fractional_cover(*both_ways(matrix), np.ones(3, np.bool_))
+
+
+def test_a_graph_names_both_sides_when_time_is_up_and_finishes_when_asked_again(ticking: TickingClock) -> None:
+    graph = graphs.erdos_renyi(60, 0.1, loops=False, seed=3)
+    ticking.step = 10.0
+    with pytest.raises(sl.NotExact, match="fractional domination number"):
+        graph.fractional_domination(time_limit=1.0)
+    ticking.step = 0.0
+    cover, packing = graph.fractional_domination(time_limit=1.0), graph.fractional_packing()
+    assert cover.value == pytest.approx(packing.value, rel=1e-9)
+    with pytest.raises(sl.InvalidParameter, match="time_limit"):
+        graph.fractional_domination(time_limit=0)

@@ -245,9 +245,9 @@ def test_the_svg_is_one_element_and_always_the_same(graph: FeedbackGraph) -> Non
 
 
 def test_the_svg_touches_neither_pyplot_nor_settings() -> None:
-    before = dict(matplotlib.rcParams)
+    before, open_before = dict(matplotlib.rcParams), plt.get_fignums()
     assert ALL_SORTS._repr_svg_() is not None
-    assert plt.get_fignums() == []
+    assert plt.get_fignums() == open_before
     assert dict(matplotlib.rcParams) == before
 
 

@@ -1,11 +1,40 @@
-"""How a round explores depends on its graph, and not on which graphs came before it."""
+"""What is kept between rounds never changes what is played."""
+
+import json
 
 import numpy as np
 import pytest
 from tests.learners_to_try import STORAGES
 
-import sidelight as sl
-from sidelight import FeedbackGraph, graphs
+from sidelight import ELPP, FeedbackGraph, InvalidGraph, WeakIX, graphs, restore
+
+
+@pytest.mark.parametrize("kind", ["ELPP", "WeakIX"])
+def test_exploration_does_not_depend_on_the_storages_seen_before(kind: str) -> None:
+    """Else a restored learner, which has seen none, would play otherwise than the one that went on."""
+    looped = graphs.cliques([2, 2])
+    graph = looped if kind == "ELPP" else graphs.cliques([3, 3], loops=False)
+    learner = ELPP(4, eta=0.1, beta=0.1) if kind == "ELPP" else WeakIX(6, eta=0.1, gamma=0.1, eps=0.1)
+    learner.chances(graph.stored_as("csr"))
+    revived = restore(json.dumps(learner.snapshot()))
+    assert isinstance(revived, type(learner))
+    np.testing.assert_array_equal(learner.chances(graph), revived.chances(graph))
+
+
+def test_learning_from_an_empty_range_beside_tight_ones() -> None:
+    """A round that reveals nothing has nothing to sum up, however the sums are made."""
+    graph = graphs.FeedbackGraph.from_intervals([0, 0, 0], [0, 3, 3])
+    learner = WeakIX(3, eta=0.1, gamma=0.1, eps=0.1, graph=graph)
+    for _ in range(50):
+        assert learner.learn(learner.decide(action=0), {}).estimates == {}
+    np.testing.assert_allclose(learner.weights, 1 / 3)
+
+
+def test_a_given_set_where_every_action_reveals_itself() -> None:
+    graph = graphs.FeedbackGraph.from_intervals([0, 0, 0], [1, 2, 3])
+    for _ in range(50):
+        assert WeakIX(3, eta=0.1, gamma=0.1, eps=0.1).chances(graph, explore=[]).tolist() == [1 / 3] * 3
+
 
 # Programmes with many solutions: which of them is found may depend on how the graph is held.
 LADDER = FeedbackGraph.from_matrix(np.array([[1, 1, 0, 0], [1, 1, 1, 0], [0, 1, 1, 1], [0, 0, 1, 1]], bool))
@@ -18,8 +47,8 @@ PAIRS = graphs.full_information(4)
 def test_chances_do_not_depend_on_an_equal_graph_seen_before(graph: FeedbackGraph, first: str, second: str) -> None:
     try:
         earlier, later = graph.stored_as(first), graph.stored_as(second)
-    except sl.InvalidGraph:
+    except InvalidGraph:
         return
-    seasoned, fresh = (sl.ELPP(4, eta=0.2, beta=0.1, seed=1) for _ in range(2))
+    seasoned, fresh = (ELPP(4, eta=0.2, beta=0.1, seed=1) for _ in range(2))
     seasoned.chances(earlier)
     assert seasoned.chances(later).tolist() == fresh.chances(later).tolist()

@@ -32,6 +32,15 @@ def test_weights_and_masks_are_not_dropped_in_silence(weighted: object) -> None:
         weighted()  # type: ignore[operator]
 
 
+@pytest.mark.parametrize(
+    ("matrix", "way_out"),
+    [(-1, "weights have no meaning"), (scipy.sparse.eye_array(3), "from_scipy"), ([["1"]], "make numbers")],
+)
+def test_what_is_no_matrix_is_refused_with_a_way_out(matrix: object, way_out: str) -> None:
+    with pytest.raises(InvalidGraph, match=way_out):
+        FeedbackGraph.from_matrix(matrix)  # type: ignore[arg-type]
+
+
 def test_repeated_entries_of_small_integers_do_not_wrap_round() -> None:
     for repeats in (2, 255, 256, 257):
         matrix = scipy.sparse.coo_array((np.ones(repeats, np.int8), ([0] * repeats, [1] * repeats)), shape=(2, 2))

@@ -43,6 +43,13 @@ def checked_size(n_actions: Any) -> int:
     return n
 
 
+def flag(name: str, value: Any) -> bool:
+    """True or False, also given as 1 or 0; "no" and 0.5 are not taken for True."""
+    if isinstance(value, (bool, np.bool_, int, np.integer)) and value in (0, 1):
+        return bool(value)
+    raise InvalidParameter(f"{name}={value!r} must be True or False")
+
+
 def whole_numbers(values: Any, what: str, error: type[SidelightError] = InvalidEdge) -> NDArray[np.int64]:
     """An int64 array, refusing anything that is not whole numbers already."""
     if isinstance(values, np.ma.MaskedArray):
@@ -133,7 +140,7 @@ def from_triplets(n: int, rows: ArrayLike, cols: ArrayLike, values: ArrayLike | 
 def zero_or_one(values: ArrayLike, what: str) -> NDArray[np.bool_]:
     """Booleans from numbers that must be 0 or 1: a feedback graph has no weights."""
     if isinstance(values, np.ma.MaskedArray):
-        raise InvalidEdge(f"{what} have a mask, which would be lost; use .filled(0) first")
+        raise InvalidEdge(f"{what} with a mask would lose it; use .filled(0) first")
     try:
         array = np.asarray(values)
     except (ValueError, TypeError) as error:
@@ -141,13 +148,16 @@ def zero_or_one(values: ArrayLike, what: str) -> NDArray[np.bool_]:
     if array.dtype == np.bool_ or array.size == 0:
         return array.astype(np.bool_)
     if array.dtype.kind not in "iuf":
-        raise InvalidEdge(f"{what} must be 0, 1 or booleans, not {array.dtype}")
+        raise InvalidEdge(
+            f"{what} must be 0, 1 or booleans, not {array.dtype}; make numbers of it first, as by .astype(float)."
+        )
     ones: NDArray[np.bool_] = array == 1
     wrong = ~ones & (array != 0)
     if wrong.any():
         at = tuple(int(k) for k in np.argwhere(wrong)[0])
+        place = f" at {at if len(at) > 1 else at[0]}" if at else ""
         raise InvalidEdge(
-            f"{what} has {array[at]} at {at if len(at) > 1 else at[0]}; an edge is there (1) or not (0), "
+            f"{what} has {array[at]}{place}; an edge is there (1) or not (0), "
             "weights have no meaning here: pass (values != 0) if any non-zero means an edge."
         )
     return ones
@@ -155,6 +165,10 @@ def zero_or_one(values: ArrayLike, what: str) -> NDArray[np.bool_]:
 
 def from_matrix(matrix: ArrayLike) -> Csr:
     """A graph from a square 0/1 matrix, row i column j: i reveals j."""
+    if hasattr(matrix, "tocoo"):
+        raise InvalidGraph(
+            f"matrix must be an array of 0 or 1, not a sparse {type(matrix).__name__}; use FeedbackGraph.from_scipy"
+        )
     present = zero_or_one(matrix, "matrix")
     if present.ndim != 2 or present.shape[0] != present.shape[1] or present.shape[0] == 0:
         raise InvalidGraph(f"matrix must be square with a row for each action, not shape {present.shape}")

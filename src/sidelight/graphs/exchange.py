@@ -124,7 +124,7 @@ class Exchange(GraphCore):
         parts = converters.whole_numbers(part, "part")
         if parts.ndim != 1 or parts.size == 0:
             raise InvalidGraph(f"part must be a flat list with a number for each action, not shape {parts.shape}")
-        return cls(Cliques.from_parts(parts, bool(loops)), labels)
+        return cls(Cliques.from_parts(parts, converters.flag("loops", loops)), labels)
 
     @classmethod
     def from_intervals(cls, first: ArrayLike, stop: ArrayLike, *, labels: Iterable[Hashable] | None = None) -> Self:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -14,6 +14,8 @@ from sidelight.graphs.bracket import Bracket
 from sidelight.graphs.core import Actions, GraphCore
 from sidelight.graphs.numbers import Fractional
 from sidelight.graphs.storage import Storage
+
+Programme = Callable[[Storage, float], tuple[Fractional, Fractional]]
 
 
 class Measured(GraphCore):
@@ -56,7 +58,7 @@ class Measured(GraphCore):
         self._refuse_unobservable()
         return numbers.dominating_set(self._storage)
 
-    def fractional_domination(self) -> Fractional:
+    def fractional_domination(self, time_limit: float = math.inf) -> Fractional:
         """delta*: least total mass so that every loopless action is revealed by mass 1. (vector, value).
 
         >>> from sidelight import graphs
@@ -64,11 +66,16 @@ class Measured(GraphCore):
         >>> float(value)
         1.25
 
-        Raises UnobservableGraph where some action is revealed by nobody; see ``kind``.
+        Raises UnobservableGraph where some action is revealed by nobody; see ``kind``. NotExact, with what was proved
+        of both sides, where ``time_limit`` seconds did not suffice.
         """
-        return self._fractional[0]
+        return self._fractional(numbers.fractional_domination, time_limit)[0]
 
-    def fractional_revealing(self) -> Fractional:
+    def fractional_packing(self, time_limit: float = math.inf) -> Fractional:
+        """The proof of ``fractional_domination``: weights on loopless actions, at most 1 in what any action reveals."""
+        return self._fractional(numbers.fractional_domination, time_limit)[1]
+
+    def fractional_revealing(self, time_limit: float = math.inf) -> Fractional:
         """Least total mass so that every action, self-loop or not, is revealed by mass 1. (vector, value).
 
         Normalised to one, the vector is the law of play under which the least seen action is seen most often.
@@ -79,21 +86,16 @@ class Measured(GraphCore):
 
         Raises UnobservableGraph where some action is revealed by nobody; see ``kind``.
         """
-        return self._fractional_revealing
+        return self._fractional(numbers.fractional_revealing, time_limit)[0]
 
-    @cached_property
-    def _fractional_revealing(self) -> Fractional:
+    def _fractional(self, compute: Programme, time_limit: float) -> tuple[Fractional, Fractional]:
+        """The solution of a linear programme and its dual, kept once found."""
+        seconds = _checked_seconds(time_limit)
         self._refuse_unobservable()
-        return numbers.fractional_revealing(self._storage)
-
-    def fractional_packing(self) -> Fractional:
-        """The proof of ``fractional_domination``: weights on loopless actions, at most 1 in what any action reveals."""
-        return self._fractional[1]
-
-    @cached_property
-    def _fractional(self) -> tuple[Fractional, Fractional]:
-        self._refuse_unobservable()
-        return numbers.fractional_domination(self._storage)
+        known: dict[str, tuple[Fractional, Fractional]] = self.__dict__.setdefault("_programmes", {})
+        if compute.__name__ not in known:
+            known[compute.__name__] = compute(self._storage, seconds)
+        return known[compute.__name__]
 
     def _refuse_unobservable(self) -> None:
         """Name the first action that nobody reveals, by its label where it has one."""

@@ -24,7 +24,7 @@ def packed(storage: Storage) -> Index:
     code, looped, tight, arrays = _body(storage)
     head[layout.STORAGE], head[layout.N_ACTIONS] = code, storage.n
     head[layout.HAS_LOOPLESS], head[layout.HAS_CLASSES] = not loops.all(), classes.size > 0
-    head[layout.LOOPED], head[layout.TIGHT] = looped, tight
+    head[layout.LOOPED], head[layout.TIGHT], head[layout.HAS_LOOPS] = looped, tight, loops.any()
     whole = np.concatenate((head, traits, in_degrees, classes, *arrays)).astype(np.int32, copy=False)
     whole.setflags(write=False)
     return whole

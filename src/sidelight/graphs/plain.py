@@ -55,10 +55,12 @@ def graph_from_plain(plain: Mapping[str, Any]) -> FeedbackGraph:
 def _label_to_plain(label: Hashable) -> Any:
     if isinstance(label, tuple):
         return {"tuple": [_label_to_plain(part) for part in label]}
-    if label is None or type(label) in (str, int, float, bool):
+    if isinstance(label, (np.str_, np.bool_, np.integer, np.floating)):
+        return _label_to_plain(label.item())  # equal to it, and hashed alike
+    if label is None or type(label) in (str, int, bool) or (type(label) is float and np.isfinite(label)):
         return label
     raise InvalidLabels(
-        f"label {label!r} cannot be written as JSON; labels that can are text, numbers, None and tuples of these"
+        f"label {label!r} cannot be written as JSON; labels that can are text, finite numbers, None and tuples of these"
     )
 
 

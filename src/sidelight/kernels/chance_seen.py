@@ -5,7 +5,7 @@ sum-tree that is one number for all actions of a clique, a range sum for prices 
 complement of a sparse graph, and a walk down the column of j otherwise.
 """
 
-from sidelight.kernels.compiled import compiled
+from sidelight.kernels.compiled import compiled, compiled_inline
 from sidelight.kernels.memory import Actions, Floats, Index, pointer, whole
 from sidelight.kernels.packed_graph import BY_ALL, BY_OTHERS, CLIQUES, CSR, INTERVALS, Graph, graph_in
 from sidelight.kernels.sum_tree import Tree, mass_between, mass_of, mass_without
@@ -78,7 +78,7 @@ def mass_of_all_but_hidden(tree: Tree, graph: Graph, j: int) -> float:
     return total + mass_between(tree, gap, graph.n)
 
 
-@compiled
+@compiled_inline
 def mass_of_revealers(tree: Tree, graph: Graph, j: int) -> float:
     """Sum of the leaves of all actions that reveal j."""
     if graph.traits[j] & BY_ALL:
@@ -135,7 +135,7 @@ def masses_by_growth(tree: Tree, graph: Graph, rows: Actions, count: int, masses
         masses[k] = total
 
 
-@compiled
+@compiled_inline
 def masses_of_revealers(tree: Tree, graph: Graph, rows: Actions, count: int, masses: Floats, memo: Floats) -> None:
     """For each of ``rows[:count]``, which may be nothing, the sum of the leaves of all who reveal it."""
     if count == 0:

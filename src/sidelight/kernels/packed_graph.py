@@ -10,10 +10,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sidelight.kernels.compiled import compiled
+from sidelight.kernels.compiled import compiled, compiled_inline
 from sidelight.kernels.memory import Actions, Index, after, whole
 
-STORAGE, N_ACTIONS, HAS_LOOPLESS, HAS_CLASSES, LOOPED, TIGHT = range(6)
+STORAGE, N_ACTIONS, HAS_LOOPLESS, HAS_CLASSES, LOOPED, TIGHT, HAS_LOOPS = range(7)
 HEADER = 8
 CSR, CLIQUES, INTERVALS, COMPLEMENT = range(4)
 
@@ -32,6 +32,7 @@ class Graph(NamedTuple):
 
     storage: int
     n: int
+    has_loops: bool
     has_loopless: bool
     has_classes: bool
     looped: bool
@@ -58,6 +59,7 @@ def graph_in(packed: Index) -> Graph:
     return Graph(
         storage,
         n,
+        packed[HAS_LOOPS] != 0,
         packed[HAS_LOOPLESS] != 0,
         packed[HAS_CLASSES] != 0 or storage == CLIQUES,
         packed[LOOPED] != 0,
@@ -72,7 +74,7 @@ def graph_in(packed: Index) -> Graph:
     )
 
 
-@compiled
+@compiled_inline
 def revealed(graph: Graph, i: int, rows: Actions) -> int:
     """Write what playing i reveals, sorted, into ``rows``; return how many there are."""
     if graph.storage == CSR:

@@ -48,6 +48,15 @@ def uniforms(place: int, start: int, count: int) -> NDArray[np.float64]:
 
 
 @compiled
+def first_numbers(seed: int, role: int, first: int, stop: int) -> NDArray[np.float64]:
+    """The first number of each of the rounds ``first .. stop - 1``."""
+    numbers = np.empty(stop - first, np.float64)
+    for round_ in range(first, stop):
+        numbers[round_ - first] = uniform(address(seed, role, round_), 0)
+    return numbers
+
+
+@compiled
 def residues(place: int, count: int, prime: int) -> NDArray[np.int64]:
     """``count`` numbers at ``place`` in 1..prime-1: weights of a fingerprint."""
     numbers = np.empty(count, np.int64)

@@ -8,8 +8,10 @@ dominating set, and there is no bias.
 
 from typing import NamedTuple
 
+import numpy as np
+
 from sidelight.kernels.chance_seen import mass_of_revealers, masses_of_revealers
-from sidelight.kernels.compiled import compiled
+from sidelight.kernels.compiled import compiled, compiled_inline
 from sidelight.kernels.losses_in import aligned, find, matched
 from sidelight.kernels.memory import Actions, Floats, Index, after, pointer
 from sidelight.kernels.packed_graph import LOOP, Graph, graph_in, revealed
@@ -46,6 +48,11 @@ class Scratch(NamedTuple):
     memo: Floats  # -1 everywhere between uses
 
 
+def scratch(n: int) -> tuple[Actions, Floats]:
+    """Working memory for n actions."""
+    return np.zeros(INTEGERS * n, np.int64), np.full(FLOATS * n, -1.0)
+
+
 @compiled
 def scratch_in(n: int, rows: Actions, work: Floats) -> Scratch:
     """Take scratch arrays (their pointers) apart."""
@@ -55,7 +62,7 @@ def scratch_in(n: int, rows: Actions, work: Floats) -> Scratch:
     )  # fmt: skip
 
 
-@compiled
+@compiled_inline
 def chances_seen(w: Weights, exploration: Exploration, graph: Graph, count: int, s: Scratch) -> None:
     """W of each of ``rows[:count]``: the chance that its loss is revealed this round."""
     mass, shares = exploration
@@ -83,7 +90,7 @@ def chance_seen(w: Weights, exploration: Exploration, graph: Graph, j: int) -> f
     return float(by_weights + mass * mass_of_revealers(shares, graph, j))
 
 
-@compiled
+@compiled_inline
 def dominating_loopless(w: Weights, exploration: Exploration, graph: Graph) -> int:
     """j_t of Algorithm 1: the one loopless action with p~ > 1/2 (strictly), or -1.
 
@@ -113,7 +120,7 @@ def estimate_gains(w: Weights, exploration: Exploration, graph: Graph, count: in
     return w.n
 
 
-@compiled
+@compiled_inline
 def estimate(
     w: Weights, exploration: Exploration, graph: Graph, bias_rule: int, count: int, s: Scratch
 ) -> tuple[int, int, float]:
@@ -135,7 +142,7 @@ def estimate(
     return count, -1, 0.0
 
 
-@compiled
+@compiled_inline
 def apply(w: Weights, count: int, biased: int, bias: float, s: Scratch) -> None:
     """The step from p_t to p_{t+1}: estimates, and the bias if there is one, are added to the totals."""
     add_to_totals(w, s.rows, count, s.estimates, s.nodes)
@@ -159,29 +166,34 @@ def estimated(
     work: Floats,
     given: int,
     keyed: bool,
+    key: int,
+    loss: float,
     at_once: bool,
-) -> tuple[int, int, float, float]:
+) -> tuple[int, int, float, float, float]:
     """The estimates that playing ``action`` gives; applied ``at_once``, or the state stays as it is.
 
     ``rows`` has room for three numbers an action, ``work`` for five. Losses come in as ``rows[2K:]`` (their actions,
-    if ``keyed``) and ``work[:given]``. The actions estimated go out in ``rows[:count]``, their estimates in
-    ``work[:count]``. Returns count, the biased action or -1, its bias, and the own loss or -1 where it was not seen.
-    A negative count says what is wrong with the losses, the second number with which entry; nothing is applied then.
+    if ``keyed``) and ``work[:given]``; a single one as ``key`` and ``loss``. The actions estimated go out in
+    ``rows[:count]``, their estimates in ``work[:count]``. Returns count, the biased action or -1, its bias, the own
+    loss or -1 where it was not seen, and the first estimate. A negative count says what is wrong with the losses, the
+    second number with which entry; nothing is applied then.
     """
     w, exploration, graph = weights_in(pointer(state)), exploration_in(pointer(shares), mass), graph_in(pointer(packed))
     s = scratch_in(w.n, pointer(rows), pointer(work))
     count = revealed(graph, action, s.rows)
+    if keyed and given == 1:
+        s.keys[0], s.estimates[0] = key, loss
     if keyed:
         count, wrong = matched(s.rows, count, s.keys, s.estimates, given, s.losses)
     else:
         count, wrong = aligned(s.estimates, given, count, s.losses)
     if count < 0:
-        return count, wrong, 0.0, 0.0
+        return count, wrong, 0.0, 0.0, 0.0
     own = s.losses[find(s.rows, count, action)] if graph.traits[action] & LOOP else -1.0
     count, biased, bias = estimate(w, exploration, graph, bias_rule, count, s)
     if at_once:
         apply(w, count, biased, bias, s)
-    return count, biased, bias, own
+    return count, biased, bias, own, s.estimates[0]
 
 
 @compiled

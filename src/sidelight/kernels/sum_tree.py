@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sidelight.kernels.compiled import compiled
+from sidelight.kernels.compiled import compiled, compiled_inline
 from sidelight.kernels.memory import Actions, Floats
 
 
@@ -36,7 +36,7 @@ def build(tree: Tree) -> None:
         tree.sums[node] = tree.sums[2 * node] + tree.sums[2 * node + 1]
 
 
-@compiled
+@compiled_inline
 def lift(tree: Tree, i: int) -> None:
     """Leaf i has changed: sum up what stands above it."""
     node = (tree.leaves + i) >> 1
@@ -72,7 +72,7 @@ def lift_all(tree: Tree, rows: Actions, count: int, nodes: Actions) -> None:
         count = parents
 
 
-@compiled
+@compiled_inline
 def drawn(tree: Tree, place: float) -> int:
     """The leaf at ``place``, in [0, total), on a line where each leaf takes its weight. Never one of weight 0."""
     node = 1

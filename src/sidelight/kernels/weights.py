@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sidelight.kernels.compiled import compiled
+from sidelight.kernels.compiled import compiled, compiled_inline
 from sidelight.kernels.memory import Actions, Floats, after, pointer, whole
 from sidelight.kernels.randomness import address, uniform
 from sidelight.kernels.sum_tree import Tree, build, drawn, lift, lift_all, mass_of, n_leaves
@@ -58,7 +58,7 @@ def exploration_in(shares: Floats, mass: float) -> Exploration:
     return Exploration(mass, Tree(shares, whole(shares[0])))
 
 
-@compiled
+@compiled_inline
 def reweigh(w: Weights, i: int) -> None:
     """Set the leaf of action i by its total."""
     w.tree.sums[w.tree.leaves + i] = np.exp(-w.header[ETA] * w.totals[i] - w.header[REFERENCE])
@@ -82,16 +82,18 @@ def rebase(w: Weights) -> None:
     reweigh_all(w)
 
 
-@compiled
+@compiled_inline
 def rebase_if_needed(w: Weights) -> None:
     """Keep the sum of all weights where floating point is at ease; costs O(K), but only once in a long while."""
     if not LOWEST <= w.tree.sums[1] <= HIGHEST:
         rebase(w)
 
 
-@compiled
+@compiled_inline
 def add_to_totals(w: Weights, rows: Actions, count: int, estimates: Floats, nodes: Actions) -> None:
     """Add an estimate to the total of each of the sorted ``rows[:count]``."""
+    if count == 1 and estimates[0] == 0.0:
+        return
     for k in range(count):
         w.totals[rows[k]] += estimates[k]
         reweigh(w, rows[k])
@@ -115,7 +117,7 @@ def chance_of(w: Weights, exploration: Exploration, i: int) -> float:
     return float((1.0 - mass) * (mass_of(w.tree, i) / w.tree.sums[1]) + mass * spread)
 
 
-@compiled
+@compiled_inline
 def drawn_action(w: Weights, exploration: Exploration, u: float) -> int:
     """The action at ``u`` in [0, 1): explore with chance ``mass``, else go by the weights.
 

@@ -14,7 +14,7 @@ from sidelight.learners.plans import Plan, evenly
 from sidelight.learners.table import Explores
 
 MOST_AT_ONCE = 10**7
-KEPT_PLANS = 256  # by graph digest and storage; a programme solved once serves every equal graph
+KEPT_PLANS = 256  # a programme solved once serves every equal graph
 
 
 class Uninformed(Learner):
@@ -41,6 +41,12 @@ class Uninformed(Learner):
         if n is None:
             return self._decided(self._plan, action)
         return [self._decided(self._plan, action) for _ in range(whole("n", n, 0, MOST_AT_ONCE))]
+
+    def plan_for(self, graph: FeedbackGraph) -> Plan:
+        """How a round on this graph is explored, which the learner must accept: here always in the same way."""
+        if graph is not self._accepted:
+            self._graph_of(self.graph, graph)
+        return self._plan
 
     def chances(self, graph: None = None) -> Floats:
         """The distribution p~ that the next action is drawn from, exploration mixed in."""
@@ -76,23 +82,25 @@ class Informed(Learner):
 
         ``explore`` is this round's dominating set, where the caller knows a better one.
         """
-        plan = self._plan_for(graph, explore)
+        plan = self.plan_for(graph, explore)
         if n is None:
             return self._decided(plan, action)
         return [self._decided(plan, action) for _ in range(whole("n", n, 0, MOST_AT_ONCE))]
 
     def chances(self, graph: FeedbackGraph | None = None, *, explore: Iterable[int] | None = None) -> Floats:
         """The distribution p~ that the next action would be drawn from on this graph, exploration mixed in."""
-        return self._chances(self._plan_for(graph, explore))
+        return self._chances(self.plan_for(graph, explore))
 
-    def _plan_for(self, given: FeedbackGraph | None, explore: Iterable[int] | None) -> Plan:
+    def plan_for(self, given: FeedbackGraph | None, explore: Iterable[int] | None = None) -> Plan:
+        """How a round on this graph, which the learner must accept, is explored."""
         graph = self._graph_now(given)
         if explore is not None:
             return self._given_plan(graph, explore)
-        held = graph.digest, graph.storage  # one programme may have several solutions, found by how the graph is held
-        plan = self._plans.get(held)
+        # By storage too: equal graphs held differently may find other sets, and a restored learner must find the same.
+        key = graph.digest, graph.storage
+        plan = self._plans.get(key)
         if plan is None:
-            plan = self._plans[held] = self._new_plan(graph)
+            plan = self._plans[key] = self._new_plan(graph)
             if len(self._plans) > KEPT_PLANS:
                 del self._plans[next(iter(self._plans))]
         return plan if plan.graph is graph else plan._replace(graph=graph)
@@ -106,7 +114,7 @@ class Informed(Learner):
                 )
             return self.graph
         if self.graph is not None:
-            return self._graph_of(evenly(None, 0.0), given)
+            return self._graph_of(self.graph, given)
         return given if given is self._accepted else self._accept(given)
 
     def _new_plan(self, graph: FeedbackGraph) -> Plan:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -23,7 +24,8 @@ class Decision(NamedTuple):
 
     def __repr__(self) -> str:
         """Without the owner, which means nothing to people."""
-        return f"Decision(action={self.action}, chance={self.chance:.6g}, round={self.round})"
+        chance = f"{self.chance:.6g}" if type(self.chance) is float else repr(self.chance)
+        return f"Decision(action={self.action}, chance={chance}, round={self.round})"
 
     def __eq__(self, other: object) -> bool:
         return self[:3] == other[:3] if isinstance(other, Decision) else NotImplemented
@@ -35,32 +37,20 @@ class Decision(NamedTuple):
         return hash(self[:3])
 
 
-class Learned:
+class Learned(NamedTuple):
     """What a learner made of a round: whether it saw its own loss, the estimates, and the bias.
 
     ``estimates`` and ``bias`` are by action, and together what was added to the totals that weights are made
     from. Learners of gains have negative ones: a gain is a negative loss.
     """
 
-    __slots__ = ("_biased", "_estimates", "_everyone", "decision", "graph", "own_loss", "skipped")
-
-    def __init__(
-        self,
-        decision: Decision,
-        graph: FeedbackGraph,
-        own_loss: float | None,
-        estimates: NDArray[np.float64],
-        biased: tuple[int, float] | None = None,
-        everyone: NDArray[np.float64] | None = None,
-        skipped: bool = False,
-    ) -> None:
-        self.decision = decision
-        self.graph = graph
-        self.own_loss = own_loss
-        self.skipped = skipped
-        self._estimates = estimates
-        self._biased = biased
-        self._everyone = everyone
+    decision: Decision
+    graph: FeedbackGraph
+    own_loss: float | None
+    values: Sequence[float] | NDArray[np.float64]  # estimates in the order of what was revealed
+    biased: tuple[int, float] | None = None
+    everyone: NDArray[np.float64] | None = None  # the bias of each action, where all have one
+    skipped: bool = False
 
     @property
     def own_loss_seen(self) -> bool:
@@ -75,20 +65,26 @@ class Learned:
     @property
     def estimates(self) -> dict[int, float]:
         """The estimated loss of each revealed action; zero for all others."""
-        return dict(zip(self.revealed.tolist(), self._estimates.tolist(), strict=True))
+        return dict(zip(self.revealed.tolist(), map(float, self.values), strict=True))
 
     @property
     def bias(self) -> dict[int, float]:
         """What was added to an estimate on purpose; actions not named got nothing."""
-        if self._everyone is not None:
-            return dict(enumerate(self._everyone.tolist()))
-        return {} if self._biased is None else {self._biased[0]: self._biased[1]}
+        if self.everyone is not None:
+            return dict(enumerate(self.everyone.tolist()))
+        return {} if self.biased is None else {self.biased[0]: self.biased[1]}
+
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+    def __hash__(self) -> int:
+        return object.__hash__(self)
 
     def __repr__(self) -> str:
         """How much was revealed, and the rest in numbers while it is short."""
         own = "not seen" if self.own_loss is None else f"{self.own_loss:g}"
-        short = len(self._estimates) <= 8
-        estimates = f"{_rounded(self.estimates)}" if short else f"of {len(self._estimates)} actions"
+        short = len(self.values) <= 8
+        estimates = f"{_rounded(self.estimates)}" if short else f"of {len(self.values)} actions"
         bias = f", bias={_rounded(self.bias)}" if self.bias and len(self.bias) <= 8 else ""
         skipped = ", skipped" if self.skipped else ""
         return f"Learned(round={self.decision.round}, own loss {own}, estimates={estimates}{bias}{skipped})"

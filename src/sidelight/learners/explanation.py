@@ -18,13 +18,17 @@ BIASES = {
 
 def one_line(learner: Learner) -> str:
     """As it would be constructed, and where it stands."""
+    stands = f" at round {learner.round}" if learner.round else ""
+    waiting = f", {len(learner.open)} open" if learner.open else ""
+    return f"{constructed(learner)[:-1]}, seed={learner.seed}){stands}{waiting}"
+
+
+def constructed(learner: Learner) -> str:
+    """How it would be constructed, but for the seed."""
     given = [f"{name}={value:g}" for name, value in learner.parameters.items()]
     given += [f"{name}={value!r}" for name, value in learner._settings().items()]
     graph = [] if learner.graph is None else [f"graph={learner.graph!r}"]
-    arguments = ", ".join([str(learner.n_actions), *given, *graph, f"seed={learner.seed}"])
-    stands = f" at round {learner.round}" if learner.round else ""
-    waiting = f", {len(learner.open)} open" if learner.open else ""
-    return f"{type(learner).__name__}({arguments}){stands}{waiting}"
+    return f"{type(learner).__name__}({', '.join([str(learner.n_actions), *given, *graph])})"
 
 
 def explanation(learner: Learner) -> str:

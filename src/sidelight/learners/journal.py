@@ -10,6 +10,8 @@ from sidelight.kernels.weights import swap
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 BYTES_AN_ENTRY = 24
+LEAST_ROOM = 64  # entries
+WORTH_GIVING_BACK = 4096
 
 
 class Journal:
@@ -22,45 +24,45 @@ class Journal:
 
     def __init__(self) -> None:
         self.size = 0
-        self._versions: Integers = np.empty(64, np.int64)
-        self._positions: Integers = np.empty(64, np.int64)
-        self._values: Floats = np.empty(64)
+        self.room = LEAST_ROOM  # entries that the arrays can hold
+        self._versions: Integers = np.empty(LEAST_ROOM, np.int64)
+        self._positions: Integers = np.empty(LEAST_ROOM, np.int64)
+        self._values: Floats = np.empty(LEAST_ROOM)
 
     @property
     def nbytes(self) -> int:
-        """Bytes of the entries held."""
-        return self.size * BYTES_AN_ENTRY
+        """Bytes of the arrays, entries held and room for more."""
+        return self.room * BYTES_AN_ENTRY
+
+    def room_with(self, entries: int) -> int:
+        """What ``room`` will be once so many more entries are held."""
+        end = self.size + entries
+        return self.room if end <= self.room else max(end, 2 * self.room)
 
     def record(self, version: int, positions: Integers, values: Floats) -> None:
         """Note what is about to be overwritten."""
         end = self.size + positions.size
-        if end > self._versions.size:
-            self._resize(max(end, 2 * self._versions.size))
+        if end > self.room:
+            self._resize(self.room_with(positions.size))
         self._versions[self.size : end] = version
         self._positions[self.size : end] = positions
         self._values[self.size : end] = values
         self.size = end
 
-    def has_room(self, entries: int) -> bool:
-        """Whether so many more entries fit; where they do not it is time to ``compact``."""
-        return self.size + entries <= self._versions.size
-
     def compact(self, open_versions: Integers) -> None:
         """Drop what no ticket open at one of the sorted ``open_versions`` can ask for.
 
-        Leaves room for as many entries as are kept, so that it is not soon time for it again.
+        What is left takes half of the room afterwards, so that it is not soon time to do this again.
         """
         versions, positions, _ = entries = self.entries()
         segment = np.searchsorted(open_versions, versions, "right")
         useful = np.flatnonzero(segment > 0)
-        keys = np.column_stack((segment[useful], positions[useful]))
-        first = np.sort(np.unique(keys, axis=0, return_index=True)[1]) if useful.size else useful
-        self.size = 0
-        for versions_of, place in zip(entries, (self._versions, self._positions, self._values), strict=True):
-            place[: first.size] = versions_of[useful[first]]
+        stride = int(positions.max(initial=0)) + 1
+        first = np.sort(np.unique(segment[useful] * stride + positions[useful], return_index=True)[1])
+        for kept, place in zip(entries, (self._versions, self._positions, self._values), strict=True):
+            place[: first.size] = kept[useful[first]]
         self.size = int(first.size)
-        if 2 * self.size > self._versions.size:
-            self._resize(2 * self.size)
+        self._resize(max(LEAST_ROOM, 2 * self.size))
 
     def entries(self) -> tuple[Integers, Integers, Floats]:
         """Versions, positions and values."""
@@ -74,7 +76,7 @@ class Journal:
     def refill(self, versions: Integers, positions: Integers, values: Floats) -> None:
         """Hold these entries instead."""
         self.size = versions.size
-        self._resize(max(64, self.size))
+        self._resize(max(LEAST_ROOM, self.size))
         for place, given in zip(
             (self._versions, self._positions, self._values), (versions, positions, values), strict=True
         ):
@@ -83,10 +85,11 @@ class Journal:
     def clear(self) -> None:
         """Forget everything, and give large arrays back."""
         self.size = 0
-        if self._versions.size > 4096:
-            self._resize(64)
+        if self.room > WORTH_GIVING_BACK:
+            self._resize(LEAST_ROOM)
 
     def _resize(self, room: int) -> None:
+        self.room = room
         self._versions = np.resize(self._versions, room)
         self._positions = np.resize(self._positions, room)
         self._values = np.resize(self._values, room)

@@ -5,10 +5,10 @@ Nothing about "the last draw" is kept: see ``tickets`` for what is.
 
 from __future__ import annotations
 
-import operator
+import copy
 import warnings
 from collections.abc import Callable, Mapping
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any, ClassVar, TypedDict
 
 import numpy as np
@@ -16,21 +16,24 @@ from numpy.typing import NDArray
 
 from sidelight.errors import (
     InvalidGraph,
+    InvalidParameter,
     MissingGraph,
     NoGuarantee,
     NoGuaranteeWarning,
-    UnknownAction,
     UnobservableGraph,
     WrongGraph,
 )
 from sidelight.graphs import FeedbackGraph, Kind
 from sidelight.graphs.converters import checked_size
+from sidelight.graphs.families import bandit
 from sidelight.graphs.families.checks import seed_of
 from sidelight.kernels import round as kernel
 from sidelight.kernels import weights
+from sidelight.kernels.compiled import direct
+from sidelight.learners.actions import action_called
 from sidelight.learners.decision import Decision, Learned
-from sidelight.learners.explanation import explanation, one_line
-from sidelight.learners.losses import Losses, read_array, read_mapping, refusal
+from sidelight.learners.explanation import constructed, explanation, one_line
+from sidelight.learners.losses import Losses, read_array, read_mapping, read_one, refusal
 from sidelight.learners.plans import EVENLY, Plan
 from sidelight.learners.roles import Role
 from sidelight.learners.snapshot import written
@@ -39,7 +42,17 @@ from sidelight.learners.tickets import TICKET_MEMORY, Tickets, fresh_seed, posit
 
 Floats = NDArray[np.float64]
 DRAW = int(Role.DRAW)
+_new_learned = tuple.__new__
 ENOUGH_SKIPPED = 16  # before a share of skipped rounds means anything
+
+
+@cache
+def _doors() -> tuple[Callable[..., tuple[int, float]], Callable[..., tuple[int, int, float, float, float]]]:
+    """The two kernels of every round, called without a look at the types of what they are given."""
+    state, packed, (rows, work) = weights.fresh(1, 0.1, 0.1, 0.1), bandit(1).packed, kernel.scratch(1)
+    draw = direct(weights.decided, state, EVENLY, 0.0, 0, DRAW, 0)
+    arguments = (state, EVENLY, 0.0, packed, 0, 0, rows, work, 1, True, 0, 0.0, False)
+    return draw, direct(kernel.estimated, *arguments)
 
 
 class Options(TypedDict, total=False):
@@ -76,17 +89,31 @@ class Learner:
         domains = self.algorithm.parameters
         self.parameters = {name: domain.checked(name, parameters[name]) for name, domain in domains.items()}
         self.seed = fresh_seed() if seed is None else seed_of(seed)
-        self.strict = bool(strict)
+        self.strict = _checked_strict(strict)
         self.skipped = 0
         self._learns = self.algorithm.learns and self.n_actions > 1  # with one action there is nothing to learn
         self._bias = self.algorithm.bias
         self._tickets = Tickets(ticket_memory)
         self._accepted: FeedbackGraph | None = None
         self._state = weights.fresh(self.n_actions, *(self.parameters.get(name, 0.0) for name in self._in_kernel()))
-        self._rows = np.zeros(kernel.INTEGERS * self.n_actions, np.int64)
-        self._work = np.full(kernel.FLOATS * self.n_actions, -1.0)
-        self._keys = self._rows[2 * self.n_actions :]
+        self._rows, self._work = kernel.scratch(self.n_actions)
+        self._keys = self._rows[2 * self.n_actions :]  # where the kernel looks for the actions of losses
+        self._draw, self._estimate = _doors()
         self.graph = None if graph is None else self._accept(graph)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Everything but the doors to machine code, which each process has its own of."""
+        return {name: value for name, value in self.__dict__.items() if name not in ("_draw", "_estimate")}
+
+    def __setstate__(self, attributes: dict[str, Any]) -> None:
+        """A copy, or what comes out of a pickle: its keys must again be a part of its rows."""
+        self.__dict__.update(attributes)
+        self._draw, self._estimate = _doors()
+        self._keys = self._rows[2 * self.n_actions :]  # where the kernel looks for the actions of losses
+
+    def __copy__(self) -> Learner:
+        """A shallow copy would share its weights with this learner; so there are only deep ones."""
+        return copy.deepcopy(self)
 
     def _in_kernel(self) -> tuple[str, str, str]:
         """The parameters that the kernel knows as eta, gamma and beta; some learners' gamma is a mass instead."""
@@ -126,6 +153,16 @@ class Learner:
         result: Floats = -self._state[weights.ETA] * totals
         return result
 
+    def fresh(self, seed: int | None = None) -> Learner:
+        """A learner constructed like this one that has not decided anything yet, with another seed."""
+        options = {"graph": self.graph, "seed": seed, "strict": self.strict, "ticket_memory": self.ticket_memory}
+        return type(self)(self.n_actions, **self.parameters, **self._settings(), **options)  # type: ignore[arg-type]
+
+    @property
+    def constructed(self) -> str:
+        """How it would be constructed, but for the seed: the same for all learners that play by the same law."""
+        return constructed(self)
+
     def explain(self) -> str:
         """What this learner does, with which parameters and why, what it needs, and what is guaranteed, in words."""
         return explanation(self)
@@ -154,25 +191,13 @@ class Learner:
         """A new ticket: drawn, or for the given action."""
         tickets = self._tickets
         if action is None:
-            chosen, chance = weights.decided(self._state, plan.shares, plan.mass, self.seed, DRAW, tickets.round)
+            chosen, chance = self._draw(self._state, plan[1], plan[2], self.seed, DRAW, tickets.round)
         else:
-            chosen = self._checked_action(action, plan.graph)
+            chosen = action_called(action, plan.graph or self.graph, self.n_actions)
             chance = weights.chance(self._state, plan.shares, plan.mass, chosen)
         if plan.skipped:
             self._note_skipped()
         return tickets.issue(chosen, chance, plan)
-
-    def _checked_action(self, action: Any, graph: FeedbackGraph | None) -> int:
-        graph = graph or self.graph
-        if graph is not None and graph.labels is not None and action in graph.labels:
-            return graph.index(action)
-        try:
-            index = -1 if isinstance(action, (bool, np.bool_)) else operator.index(action)
-        except TypeError:
-            index = -1
-        if not 0 <= index < self.n_actions:
-            raise UnknownAction(f"action={action!r} must be an index from 0 to {self.n_actions - 1}")
-        return index
 
     # Learning.
 
@@ -184,20 +209,24 @@ class Learner:
         anything is wrong a named error says so and the learner stays as it was.
         """
         tickets = self._tickets
-        made, version, plan = tickets.find(decision)
-        seen = self._graph_of(plan, graph)
-        if type(losses) is dict or isinstance(losses, Mapping) or hasattr(losses, "items"):
-            given, keyed = read_mapping(losses, seen, self._keys, self._work), True  # type: ignore[arg-type]
-        else:
-            given, keyed = read_array(losses, int(seen.out_degrees[made.action]), self._work), False
+        ticket = tickets.open.get(decision[2]) if type(decision) is Decision else None
+        made, version, plan = ticket if ticket is not None and ticket[0] is decision else tickets.find(decision)
+        seen = plan.graph or self.graph
+        if seen is None or (graph is not None and graph is not seen):
+            seen = self._graph_of(seen, graph)
+        given, keyed, key, loss = 1, True, -1, 0.0
+        if type(losses) is dict and len(losses) == 1 and seen.labels is None:
+            ((key, loss),) = losses.items()
+        if type(key) is not int or type(loss) is not float or not -1 < key < self.n_actions:
+            given, keyed, key, loss = self._read(losses, seen, made)
         changes = self._learns and not plan.skipped
-        at_once = changes and version == tickets.version and len(tickets.open) == 1
         late = version != tickets.version
+        at_once = changes and not late and len(tickets.open) == 1
         if late:
             tickets.journal.travel(self._state, version, back=True)
-        count, biased, bias, own = kernel.estimated(
+        count, biased, bias, own, first = self._estimate(
             self._state, plan.shares, plan.mass, seen.packed, self._bias,
-            made[0], self._rows, self._work, given, keyed, at_once,
+            made[0], self._rows, self._work, given, keyed, key, loss, at_once,
         )  # fmt: skip
         if late:
             tickets.journal.travel(self._state, version, back=False)
@@ -206,8 +235,20 @@ class Learner:
         if changes and not at_once:
             self._apply_and_note(made.round, count, biased, bias)
         tickets.close(made[2])
-        tickets.version += changes
-        return self._learned(made, seen, count, (biased, bias), own, changes)
+        if not changes or self._bias == kernel.OPTIMISTIC:
+            return self._learned_otherwise(made, seen, own, changes)
+        tickets.version += 1
+        values = (first,) if count == 1 else self._work[:count].copy()
+        return _new_learned(Learned, (made, seen, own if own >= 0.0 else None, values,
+                                      (biased, bias) if biased >= 0 else None, None, False))  # fmt: skip
+
+    def _read(self, losses: Losses, seen: FeedbackGraph, made: Decision) -> tuple[int, bool, int, float]:
+        """How many losses there are, whether they are keyed, and the first key and loss if that is all there is."""
+        if type(losses) is dict or isinstance(losses, Mapping) or hasattr(losses, "items"):
+            if len(losses) == 1:  # type: ignore[arg-type]
+                return 1, True, *read_one(losses, seen)  # type: ignore[arg-type]
+            return read_mapping(losses, seen, self._keys, self._work), True, -1, 0.0  # type: ignore[arg-type]
+        return read_array(losses, int(seen.out_degrees[made.action]), self._work), False, -1, 0.0
 
     def _apply_and_note(self, round_: int, count: int, biased: int, bias: float) -> None:
         """Apply the estimates; if other tickets are open, note what is overwritten."""
@@ -218,15 +259,13 @@ class Learner:
             positions, before = np.append(positions, weights.REFERENCE), np.append(before, reference)
         self._tickets.note(round_, positions, before)
 
-    def _learned(
-        self, made: Decision, seen: FeedbackGraph, count: int, biased: tuple[int, float], own: float, changed: bool
-    ) -> Learned:
+    def _learned_otherwise(self, made: Decision, seen: FeedbackGraph, own: float, changed: bool) -> Learned:
+        """Where nothing was learned, or every action was biased."""
         own_loss = own if own >= 0.0 else None
         if not changed:
             nothing = np.zeros(int(seen.out_degrees[made.action]))
             return Learned(made, seen, own_loss, nothing, skipped=self._learns)
-        if self._bias != kernel.OPTIMISTIC:
-            return Learned(made, seen, own_loss, self._work[:count].copy(), biased if biased[0] >= 0 else None)
+        self._tickets.version += 1
         n, beta = self.n_actions, self.parameters["beta"]
         chances_seen = np.maximum(self._work[2 * n : 3 * n], kernel.SMALLEST_CHANCE)
         bias = np.where(seen.in_degrees > 0, -beta / chances_seen, 0.0)
@@ -239,15 +278,14 @@ class Learner:
 
     # Graphs.
 
-    def _graph_of(self, plan: Plan, given: FeedbackGraph | None) -> FeedbackGraph:
+    def _graph_of(self, known: FeedbackGraph | None, given: FeedbackGraph | None) -> FeedbackGraph:
         """The graph of the round: the one decided with, or the one that comes with the losses."""
-        known = plan.graph or self.graph
         if known is None:
-            given = given or self._usual
+            given = self._usual if given is None else given
             if given is None:
                 raise MissingGraph("graph= is needed to learn: it says whose losses the action revealed")
             return given if given is self._accepted else self._accept(given)
-        if given is not None and given is not known and given != known:
+        if given is not None and given is not known and not _same(given, known):
             raise WrongGraph(f"graph={given!r} is not the graph of this decision, {known!r}; leave graph= out")
         return known
 
@@ -281,12 +319,24 @@ class Learner:
 
     def _note_skipped(self) -> None:
         """Count a round that asked for more exploration than there is; say so when they become many."""
-        self.skipped += 1
-        many = self.skipped >= ENOUGH_SKIPPED and self.skipped * 10 > self.round
-        if many and self.skipped & (self.skipped - 1) == 0:
+        skipped = self.skipped + 1
+        many = skipped >= ENOUGH_SKIPPED and skipped * 10 > self.round
+        if many and skipped & (skipped - 1) == 0:
             warnings.warn(
-                f"{self.skipped} of {self.round + 1} rounds were skipped, playing without learning: eps= is too large "
+                f"{skipped} of {self.round + 1} rounds were skipped, playing without learning: eps= is too large "
                 "for these graphs; at most 1 / (4 x the mean size of their dominating sets) is sound",
                 NoGuaranteeWarning,
                 stacklevel=4,
             )
+        self.skipped = skipped  # not before: where warnings are errors, this decision has not been
+
+
+def _checked_strict(strict: object) -> bool:
+    if isinstance(strict, (bool, np.bool_)):
+        return bool(strict)
+    raise InvalidParameter(f"strict={strict!r} must be True, to refuse graphs without guarantee, or False, to warn")
+
+
+def _same(given: object, known: FeedbackGraph) -> bool:
+    """Whether whatever was given is a graph, and that one."""
+    return isinstance(given, FeedbackGraph) and given == known

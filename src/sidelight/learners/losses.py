@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Hashable, Mapping
 from typing import Any, TypeVar, overload
 
@@ -15,15 +14,23 @@ from sidelight.errors import (
     LossMissing,
     LossNotRevealed,
     LossOutOfRange,
-    UnknownAction,
 )
 from sidelight.graphs import FeedbackGraph
 from sidelight.kernels import losses_in as kernel
+from sidelight.learners.actions import action_called
 
 Losses = Mapping[Any, float] | ArrayLike
 Key = TypeVar("Key", bound=Hashable)
 FEW = 4  # losses: read one by one, which is quicker than any array
 RANGE = "a loss must be a number from 0 to 1; losses_from_rewards() and losses_from_costs() convert other ranges"
+
+
+def read_one(losses: Mapping[Any, Any], graph: FeedbackGraph) -> tuple[int, float]:
+    """The only action and loss there is, without the detour by an array."""
+    ((key, loss),) = losses.items()
+    plain = type(key) is int and graph.labels is None and -1 < key < graph.n_actions
+    action = key if plain else action_called(key, graph, graph.n_actions)
+    return action, loss if type(loss) is float else _number(loss, key)
 
 
 def read_mapping(losses: Mapping[Any, Any], graph: FeedbackGraph, keys: NDArray[np.int64], into: Any) -> int:
@@ -36,13 +43,19 @@ def read_mapping(losses: Mapping[Any, Any], graph: FeedbackGraph, keys: NDArray[
         into[:given] = np.fromiter(losses.values(), np.float64, given)
         return given
     for k, (key, loss) in enumerate(losses.items()):
-        keys[k] = key if type(key) is int and graph.labels is None and -1 < key < keys.size else _action(key, graph)
+        keys[k] = (
+            key
+            if type(key) is int and graph.labels is None and -1 < key < keys.size
+            else action_called(key, graph, keys.size)
+        )
         into[k] = loss if type(loss) is float else _number(loss, key)
     return given
 
 
 def read_array(losses: Any, count: int, into: NDArray[np.float64]) -> int:
     """Write losses that stand in the order of what was revealed; return how many there are."""
+    if isinstance(losses, np.ma.MaskedArray):
+        raise InvalidLosses("losses have a mask; leave out what was not revealed, or give {action: loss}")
     try:
         values = np.asarray(losses)
         if values.dtype.kind not in "fiub" or values.ndim > 1:
@@ -92,27 +105,10 @@ def _small(losses: Mapping[int, Any]) -> bool:
     return min(losses) >= 0 and max(losses) < 2**62
 
 
-def _action(key: Any, graph: FeedbackGraph) -> int:
-    """The action a key stands for: a label where there are labels, else an index."""
-    if graph.labels is not None:
-        try:
-            return graph.index(key)
-        except UnknownAction:
-            if any(isinstance(label, int) for label in graph.labels):
-                raise
-    try:
-        index = operator.index(key)
-    except TypeError:
-        raise UnknownAction(f"losses has the key {key!r}, which is neither an action nor a label of one") from None
-    if not 0 <= index < graph.n_actions:
-        raise UnknownAction(f"losses has the key {key!r}; actions are numbered 0 to {graph.n_actions - 1}")
-    return index
-
-
 def _number(loss: Any, key: Any) -> float:
     try:
         return float(+loss)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise LossOutOfRange(f"the loss of action {key!r} is {loss!r}; {RANGE}") from None
 
 
@@ -158,13 +154,20 @@ def losses_from_costs(costs: Any, low: float = 0.0, high: float = 1.0) -> Any:
     return _rescaled(costs, low, high, "costs", lambda values, width: (values - low) / width)
 
 
+def _is_range(low: Any, high: Any) -> bool:
+    try:
+        return bool(-np.inf < float(low) < float(high) < np.inf and np.isfinite(float(high) - float(low)))
+    except (TypeError, ValueError, OverflowError):
+        return False
+
+
 def _rescaled(values: Any, low: float, high: float, what: str, rescale: Any) -> Any:
-    if not (np.isfinite(low) and np.isfinite(high) and low < high):
+    if not _is_range(low, high):
         raise InvalidParameter(f"low={low!r} and high={high!r} must be finite, and low the smaller")
     by_action = isinstance(values, Mapping)
     try:
         given = np.asarray(list(values.values()) if by_action else values, np.float64)
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         raise InvalidLosses(f"{what} must be numbers: {error}") from error
     outside = given[~((given >= low) & (given <= high))]
     if outside.size:

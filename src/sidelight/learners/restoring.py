@@ -32,7 +32,7 @@ def restore(snapshot: Mapping[str, Any] | str | bytes) -> Learner:
         except ValueError as error:
             raise InvalidSnapshot(f"the snapshot is not JSON: {error}") from error
     content = checked(snapshot)
-    if content["learner"] not in LEARNERS:
-        known = ", ".join(LEARNERS)
-        raise InvalidSnapshot(f"no learner is called {content['learner']!r} here; there are {known}")
-    return revived(LEARNERS[content["learner"]], content)
+    name = content.get("learner")
+    if not isinstance(name, str) or name not in LEARNERS:
+        raise InvalidSnapshot(f"no learner is called {name!r} here; there are {', '.join(LEARNERS)}")
+    return revived(LEARNERS[name], content)

@@ -59,11 +59,11 @@ def written(learner: Learner) -> dict[str, Any]:
 
 
 def _number_of(graph: FeedbackGraph | None, graphs: list[FeedbackGraph]) -> int | None:
-    """Which of the graphs written this is; each is written once."""
+    """Which of the graphs written this is; each is written once in each storage, for sums differ in the last bits."""
     if graph is None:
         return None
     for number, known in enumerate(graphs):
-        if known is graph or known == graph:
+        if known is graph or (known.storage == graph.storage and known == graph):
             return number
     graphs.append(graph)
     return len(graphs) - 1
@@ -107,7 +107,14 @@ def checked(snapshot: Any) -> dict[str, Any]:
 
 
 def revived(kind: type[Learner], content: Mapping[str, Any]) -> Learner:
-    """The learner that wrote this."""
+    """The learner that wrote this, or an error if no learner can have written it."""
+    try:
+        return _revived(kind, content)
+    except (LookupError, TypeError, ValueError, AttributeError) as error:
+        raise InvalidSnapshot(f"no learner wrote this snapshot, although its checksum is right: {error!r}") from error
+
+
+def _revived(kind: type[Learner], content: Mapping[str, Any]) -> Learner:
     graphs = [graph_from_plain(plain) for plain in content["graphs"]]
     learner = kind(
         content["n_actions"],

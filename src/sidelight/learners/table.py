@@ -84,7 +84,7 @@ class Domain:
 def _float(value: object) -> float | bool:
     try:
         return float(value)  # type: ignore[arg-type]
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         return False
 
 

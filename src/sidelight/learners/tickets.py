@@ -11,22 +11,24 @@ from __future__ import annotations
 import operator
 import os
 import warnings
+from itertools import islice
 from typing import Any, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sidelight.errors import AlreadyLearned, ForeignTicket, Forgotten, ForgottenWarning, InvalidParameter, InvalidTicket
+from sidelight.errors import AlreadyLearned, ForeignTicket, Forgotten, ForgottenWarning, InvalidTicket
+from sidelight.graphs.families.checks import whole
 from sidelight.kernels.weights import HEADER
 from sidelight.learners.decision import Decision
-from sidelight.learners.journal import Journal
+from sidelight.learners.journal import BYTES_AN_ENTRY, Journal
 from sidelight.learners.plans import Plan
 
 Floats = NDArray[np.float64]
 Ticket = tuple[Decision, int, Plan]  # the version of the weights it was drawn from, and how it explored
 TICKET_BYTES = 512  # of an open ticket, roughly
 TICKET_MEMORY = 64 * 2**20
-MOST_GIVEN_UP = 10_000  # rounds remembered as given up; older ones are only known to be closed
+MOST_GIVEN_UP = 10_000  # rounds are remembered as given up at least; older ones are only known to be closed
 _new_decision = tuple.__new__
 
 
@@ -47,7 +49,6 @@ class Tickets:
         self.forgotten = 0
         self.given_up: dict[int, None] = {}
         self.journal = Journal()
-        self._most_open = self.memory // TICKET_BYTES
 
     def issue(self, action: int, chance: float, plan: Plan) -> Decision:
         """A new ticket for this action."""
@@ -55,19 +56,14 @@ class Tickets:
         decision: Decision = _new_decision(Decision, (action, chance, round_, self.owner))
         self.open[round_] = (decision, self.version, plan)
         self.round = round_ + 1
-        if len(self.open) > self._most_open:
-            self._forget_oldest()
+        if len(self.open) * TICKET_BYTES + self.journal.room * BYTES_AN_ENTRY > self.memory:
+            self._make_room(round_, 0)
         return decision
 
     def find(self, decision: Any) -> Ticket:
         """The open ticket that is meant, or an error that says why there is none."""
         if type(decision) is Decision:
-            ticket = self.open.get(decision[2])
-            if ticket is not None and (ticket[0] is decision or tuple(ticket[0]) == tuple(decision)):
-                return ticket
-            if decision.owner != self.owner:
-                raise ForeignTicket(f"{decision} was not made by this learner; hand it to the one that made it")
-            self._refuse_closed(decision.round)
+            return self._of(decision)
         try:
             round_ = -1 if isinstance(decision, (bool, np.bool_)) else operator.index(decision)
         except TypeError:
@@ -76,12 +72,28 @@ class Tickets:
             self._refuse_closed(round_)
         return self.open[round_]
 
+    def _of(self, decision: Decision) -> Ticket:
+        try:
+            ticket = self.open.get(decision[2])
+            if ticket is not None and (ticket[0] is decision or tuple(ticket[0]) == tuple(decision)):
+                return ticket
+        except (TypeError, ValueError):
+            raise InvalidTicket(f"no learner made {decision}; hand back what decide() returned") from None
+        if decision.owner != self.owner:
+            raise ForeignTicket(f"{decision} was not made by this learner; hand it to the one that made it")
+        if ticket is not None:
+            raise ForeignTicket(f"{decision} was altered: round {decision.round} made {ticket[0]}; hand that back")
+        return self._refuse_closed(decision.round)
+
     def _refuse_closed(self, round_: int) -> NoReturn:
         if not 0 <= round_ < self.round:
             raise ForeignTicket(f"round {round_} has not been decided by this learner, which is at round {self.round}")
         if round_ in self.given_up:
             raise Forgotten(f"round {round_} was given up; raise ticket_memory= to keep more decisions open")
-        raise AlreadyLearned(f"round {round_} is closed: its losses were learned before; learn each decision once")
+        or_not = "" if self.forgotten == len(self.given_up) else ", or it was given up long ago"
+        raise AlreadyLearned(
+            f"round {round_} is closed: its losses were learned before{or_not}; learn each decision once"
+        )
 
     def close(self, round_: int) -> None:
         """Nothing is kept for this ticket any more."""
@@ -94,17 +106,21 @@ class Tickets:
         self.close(round_)
         self.forgotten += 1
         self.given_up[round_] = None
-        if len(self.given_up) > MOST_GIVEN_UP:
-            del self.given_up[next(iter(self.given_up))]
+        if len(self.given_up) > 2 * MOST_GIVEN_UP:
+            self.given_up = dict.fromkeys(list(self.given_up)[-MOST_GIVEN_UP:])
 
-    def _forget_oldest(self, but: int = -1) -> None:
-        self.give_up(next(round_ for round_ in self.open if round_ != but))
-        if self.forgotten & (self.forgotten - 1) == 0:
+    def _forget_oldest(self, but: int) -> None:
+        """Forget some at once: finding the oldest, and then what the journal need not hold any more, takes time."""
+        known, share = self.forgotten, 16 if self.journal.size else 64
+        others = (round_ for round_ in self.open if round_ != but)
+        for round_ in list(islice(others, 1 + len(self.open) // share)):
+            self.give_up(round_)
+        if known.bit_length() < self.forgotten.bit_length():  # not at each of them: when their number has doubled
             warnings.warn(
-                f"{self.forgotten} open decisions have been forgotten, the oldest first, to keep within "
-                f"ticket_memory={self.memory} bytes; learn sooner, forget() what will never come, or raise it",
+                f"{self.forgotten} of {self.round} decisions have been given up, open ones the oldest first, to keep "
+                f"within ticket_memory={self.memory} bytes; learn sooner, forget() what will never come, or raise it",
                 ForgottenWarning,
-                stacklevel=5,
+                stacklevel=6,
             )
 
     def note(self, round_: int, positions: NDArray[np.int64], before: Floats) -> None:
@@ -115,20 +131,23 @@ class Tickets:
         self.journal.record(self.version, positions, before)
 
     def _make_room(self, round_: int, entries: int) -> None:
-        """Compact the journal when it is full; when that is not enough, forget the oldest tickets."""
-        if self.journal.has_room(entries) and self._memory_used(entries) <= self.memory:
+        """Compact the journal when it is full; when that is not enough, forget the oldest tickets but ``round_``."""
+        if self.journal.size + entries <= self.journal.room and self._memory_used(entries) <= self.memory:
             return
-        self.journal.compact(self._open_versions(round_))
+        if self.journal.size:
+            self.journal.compact(self._open_versions(round_))
         while self._memory_used(entries) > self.memory and len(self.open) > 1:
             self._forget_oldest(but=round_)
-            self.journal.compact(self._open_versions(round_))
+            if self.journal.size:
+                self.journal.compact(self._open_versions(round_))
 
     def tidy(self) -> None:
         """Drop what no open ticket needs: what is left does not depend on when that was done before."""
         self.journal.compact(self._open_versions(but=-1))
 
     def _memory_used(self, entries: int) -> int:
-        return self.journal.nbytes + 24 * entries + len(self.open) * TICKET_BYTES
+        journal = self.journal.room_with(entries) if self.journal.size + entries else 0
+        return journal * BYTES_AN_ENTRY + len(self.open) * TICKET_BYTES
 
     def _open_versions(self, but: int) -> NDArray[np.int64]:
         versions = {ticket[1] for round_, ticket in self.open.items() if round_ != but}
@@ -141,7 +160,4 @@ def positions_of(actions: NDArray[np.int64], biased: int) -> NDArray[np.int64]:
 
 
 def _checked_memory(value: Any) -> int:
-    try:
-        return max(operator.index(value), TICKET_BYTES)
-    except TypeError:
-        raise InvalidParameter(f"ticket_memory={value!r} must be a whole number of bytes") from None
+    return max(whole("ticket_memory", value, 0, 2**63 - 1), TICKET_BYTES)

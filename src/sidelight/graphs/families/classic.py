@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sidelight.errors import InvalidParameter
+from sidelight.graphs.converters import flag
 from sidelight.graphs.families.checks import listed, whole
 from sidelight.graphs.families.checks import sizes as checked_sizes
 from sidelight.graphs.families.registry import family
@@ -17,7 +18,7 @@ Actions = NDArray[np.int64]
 
 
 def _of_arcs(n: int, rows: Actions, cols: Actions, *, symmetric: bool = False, loops: bool = False) -> FeedbackGraph:
-    everyone = np.arange(n if loops else 0)
+    everyone = np.arange(n if flag("loops", loops) else 0)
     backwards = (cols, rows) if symmetric else (rows[:0], cols[:0])
     return FeedbackGraph.from_triplets(
         n, np.concatenate((rows, backwards[0], everyone)), np.concatenate((cols, backwards[1], everyone))
@@ -88,13 +89,13 @@ def ring(n_actions: int, reach: int = 1, *, loops: bool = True) -> FeedbackGraph
     """Actions on a circle reveal those within ``reach`` steps on both sides."""
     n = whole("n_actions", n_actions, 1)
     span = range(1, min(whole("reach", reach, 1), n // 2) + 1)  # half the circle reaches everybody
-    return circulant(n, [*((0,) if loops else ()), *(s % n for s in span), *(-s % n for s in span)])
+    return circulant(n, [*((0,) if flag("loops", loops) else ()), *(s % n for s in span), *(-s % n for s in span)])
 
 
 @family({"n_actions": 5}, {"n_actions": 5, "loops": True})
 def directed_cycle(n_actions: int, *, loops: bool = False) -> FeedbackGraph:
     """Each action reveals the next one, around a circle."""
-    return circulant(whole("n_actions", n_actions, 2), [0, 1] if loops else [1])
+    return circulant(whole("n_actions", n_actions, 2), [0, 1] if flag("loops", loops) else [1])
 
 
 @family({"n_actions": 5}, {"n_actions": 5, "loops": True})
@@ -108,7 +109,7 @@ def path(n_actions: int, *, loops: bool = False) -> FeedbackGraph:
 def prefix(n_actions: int, *, loops: bool = True) -> FeedbackGraph:
     """Action i reveals all j <= i: independence number 1, yet acyclic. Without ``loops`` only the top keeps its own."""
     n = whole("n_actions", n_actions, 1)
-    stop = np.arange(1, n + 1) if loops else np.append(np.arange(n - 1), n)
+    stop = np.arange(1, n + 1) if flag("loops", loops) else np.append(np.arange(n - 1), n)
     return FeedbackGraph.from_intervals(np.zeros(n, np.int64), stop)
 
 

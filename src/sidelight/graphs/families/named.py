@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sidelight.errors import InvalidParameter, TooLarge
+from sidelight.graphs.converters import flag
 from sidelight.graphs.families.checks import LARGEST, whole
 from sidelight.graphs.families.registry import family
 from sidelight.graphs.feedback_graph import FeedbackGraph
@@ -19,7 +20,7 @@ MOST_IN_A_MATRIX = 16_384  # families without a sparse rule compare all pairs: 1
 
 def _where(adjacent: NDArray[np.bool_], loops: bool) -> FeedbackGraph:
     """From a symmetric matrix; the diagonal is ``loops``."""
-    np.fill_diagonal(adjacent, loops)
+    np.fill_diagonal(adjacent, flag("loops", loops))
     return FeedbackGraph.from_matrix(adjacent)
 
 
@@ -35,7 +36,8 @@ def _leaper(rows: int, columns: int, moves: list[tuple[int, int]], loops: bool) 
     size = whole("rows times columns", rows * columns, 1)
     squares = np.arange(size)
     down, across = np.divmod(squares, columns)
-    starts, ends = [squares[: size if loops else 0]], [squares[: size if loops else 0]]
+    looped = squares[: size if flag("loops", loops) else 0]
+    starts, ends = [looped], [looped]
     for step_down, step_across in moves:
         to_down, to_across = down + step_down, across + step_across
         inside = (to_down >= 0) & (to_down < rows) & (to_across >= 0) & (to_across < columns)
@@ -85,7 +87,8 @@ def hamming(length: int, alphabet: int, *, loops: bool = False) -> FeedbackGraph
     if places * np.log2(letters) > np.log2(LARGEST):
         raise TooLarge(f"{letters}^{places} words are more actions than a graph can have")
     words = np.arange(letters**places)
-    starts, ends = [words[: words.size if loops else 0]], [words[: words.size if loops else 0]]
+    looped = words[: words.size if flag("loops", loops) else 0]
+    starts, ends = [looped], [looped]
     for stride in (letters**place for place in range(places)):
         letter = words // stride % letters
         for shift in range(1, letters):

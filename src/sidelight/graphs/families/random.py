@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from sidelight.errors import InvalidParameter
+from sidelight.graphs.converters import flag
 from sidelight.graphs.families.checks import chance, positive, seed_of, whole
 from sidelight.graphs.families.checks import sizes as checked_sizes
 from sidelight.graphs.families.registry import family
@@ -30,7 +31,7 @@ def random_loops(n: int, loops: bool | float, seed: int, round_: int) -> Pairs:
 def random_pairs(n: int, p: float, symmetric: bool, seed: int, round_: int) -> Pairs:
     """Each ordered pair of two actions with chance p; if ``symmetric`` each unordered pair, both ways."""
     rows, cols = np.divmod(sampled_cells(n * n, chance("p", p), address(seed, Role.EDGES, round_)), n)
-    keep = rows < cols if symmetric else rows != cols
+    keep = rows < cols if flag("symmetric", symmetric) else rows != cols
     return both_ways((rows[keep], cols[keep])) if symmetric else (rows[keep], cols[keep])
 
 
@@ -79,7 +80,7 @@ def stochastic_block(
 ) -> FeedbackGraph:
     """Communities of these sizes; an action of block a reveals one of block b with chance ``p[a][b]``."""
     counts, seed = checked_sizes("sizes", sizes), seed_of(seed)
-    chances = _block_chances(p, counts.size, symmetric)
+    chances = _block_chances(p, counts.size, flag("symmetric", symmetric))
     starts = np.concatenate(([0], np.cumsum(counts)))
     pairs = []
     for a, b in np.ndindex(chances.shape):

@@ -15,7 +15,7 @@ Mask = NDArray[np.bool_]
 SEARCHED = 400  # nodes; in larger parts the search would only lose time
 PROGRAMMED = 5_000  # nodes; beyond, collecting cycles one node at a time outruns any time limit
 SLICE = 2_000  # nodes of the search between two looks at the clock
-SHARE = 0.4  # of the time left, for the search before the program is tried
+SHARE = 0.4  # of the time left, for making a set maximal, and for the search before the program is tried
 
 
 def largest_in_part(graph: Incidence, deadline: float) -> Bracket:
@@ -28,6 +28,8 @@ def largest_in_part(graph: Incidence, deadline: float) -> Bracket:
     kept = _greedily(graph, into, np.ones(graph.n_rows, np.bool_))
     if kept.all():
         return _bracket(kept, graph.n_rows)
+    now = clock.now()
+    kept = _extended(graph, into, kept, now + SHARE * (deadline - now))
     upper = graph.n_rows - 1
     if graph.n_rows <= SEARCHED:
         now = clock.now()
@@ -68,6 +70,18 @@ def _greedily(graph: Incidence, into: Incidence, allowed: Mask) -> Mask:
     return allowed & ~deleted
 
 
+def _extended(graph: Incidence, into: Incidence, kept: Mask, deadline: float) -> Mask:
+    """Add, the least busy first, what closes no cycle: deleting in a fixed order deletes far too much."""
+    kept = kept.copy()
+    parent, queue = np.full(graph.n_rows, -1), np.empty(graph.n_rows, np.int64)
+    order = np.argsort(graph.sizes * into.sizes, kind="stable")
+    for v in order[~kept[order]].tolist():
+        if clock.now() >= deadline:
+            break
+        kept[v] = kernels.shortest_cycle(graph.indptr, graph.indices, kept, v, parent, queue) == 0
+    return kept
+
+
 def _search(graph: Incidence, into: Incidence, kept: Mask, deadline: float) -> tuple[Mask, bool]:
     """Return the best set found, and whether the search ended by itself."""
     n, outs, ins, best = graph.n_rows, bits_of(dense(graph)), bits_of(dense(into)), bits_of(kept)
@@ -91,7 +105,8 @@ def _program(graph: Incidence, into: Incidence, kept: Mask, deadline: float) -> 
         upper = min(upper, n - answer.lower)
         rest = np.ones(n, np.bool_)
         rest[answer.columns] = False
-        kept = max(kept, _greedily(graph, into, rest), key=np.sum)
+        found = _extended(graph, into, _greedily(graph, into, rest), deadline)
+        kept = max(kept, found, key=np.sum)
         missed = _short_cycles(graph, rest)
         if not missed:
             break

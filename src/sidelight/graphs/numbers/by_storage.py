@@ -75,20 +75,21 @@ def dominating_set(storage: Storage) -> Actions:
     return greedy_cover(storage, targets)
 
 
-def fractional_domination(storage: Storage) -> tuple[Fractional, Fractional]:
+def fractional_domination(storage: Storage, time_limit: float) -> tuple[Fractional, Fractional]:
     """delta*: a cheapest fractional cover of the loopless actions, and the packing that proves it cheapest."""
     targets = ~storage.loops()
     if not targets.any():
         nothing = summed_up(np.zeros(storage.n))
         return nothing, nothing
     domination.refuse_unrevealed(in_pointers(storage), targets)
-    cover, packing = fractional_cover(storage, targets)
+    cover, packing = fractional_cover(storage, targets, time_limit)
     return summed_up(cover), summed_up(packing)
 
 
-def fractional_revealing(storage: Storage) -> Fractional:
-    """A cheapest fractional cover of all actions."""
-    return summed_up(fractional_cover(storage, np.ones(storage.n, np.bool_))[0])
+def fractional_revealing(storage: Storage, time_limit: float) -> tuple[Fractional, Fractional]:
+    """A cheapest fractional cover of all actions, and the packing that proves it cheapest."""
+    cover, packing = fractional_cover(storage, np.ones(storage.n, np.bool_), time_limit)
+    return summed_up(cover), summed_up(packing)
 
 
 @singledispatch
@@ -104,9 +105,11 @@ def greedy_cover(storage: Storage, targets: NDArray[np.bool_]) -> Actions:
 
 
 @singledispatch
-def fractional_cover(storage: Storage, targets: NDArray[np.bool_]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def fractional_cover(
+    storage: Storage, targets: NDArray[np.bool_], time_limit: float
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Weights on actions that reveal each target with weight 1, and weights on targets that prove them least."""
-    pair = domination_fractional.fractional_cover(*both_ways(storage.to_csr()), targets)
+    pair = domination_fractional.fractional_cover(*both_ways(storage.to_csr()), targets, time_limit)
     return pair.cover, pair.packing
 
 

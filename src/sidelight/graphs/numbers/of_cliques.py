@@ -41,8 +41,8 @@ def _(storage: Cliques, targets: NDArray[np.bool_]) -> Actions:
 
 
 @by_storage.fractional_cover.register
-def _(storage: Cliques, targets: NDArray[np.bool_]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Evenly within each clique, whose members with loops are shown by themselves too."""
-    revealers = storage.sizes[storage.part] - (0 if storage.looped else 1)
-    even = 1.0 / revealers.astype(np.float64)
+def _(
+    storage: Cliques, targets: NDArray[np.bool_], time_limit: float
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    even = 1.0 / storage.in_degrees()
     return even, even

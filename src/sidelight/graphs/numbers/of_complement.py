@@ -55,7 +55,9 @@ def _(storage: Complement, targets: NDArray[np.bool_]) -> Actions:
 
 
 @by_storage.fractional_cover.register
-def _(storage: Complement, targets: NDArray[np.bool_]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _(
+    storage: Complement, targets: NDArray[np.bool_], time_limit: float
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     if storage.n_edges <= FEW_EDGES:
-        return by_storage.fractional_cover.dispatch(Csr)(storage, targets)
+        return by_storage.fractional_cover.dispatch(Csr)(storage, targets, time_limit)
     return sparse_fractional_cover(storage, targets)

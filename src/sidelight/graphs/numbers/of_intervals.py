@@ -96,7 +96,9 @@ def _(storage: Intervals, targets: NDArray[np.bool_]) -> Actions:
 
 
 @by_storage.fractional_cover.register
-def _(storage: Intervals, targets: NDArray[np.bool_]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _(
+    storage: Intervals, targets: NDArray[np.bool_], time_limit: float
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Whole numbers are best: no range holds two of the targets at which the sweep opened a range."""
     cover, packing = np.zeros(storage.n), np.zeros(storage.n)
     chosen, opened_at = _swept_cover(storage, targets)

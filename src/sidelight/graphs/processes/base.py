@@ -4,14 +4,24 @@ from __future__ import annotations
 
 import inspect
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
 
 from sidelight.errors import InvalidGraph
 from sidelight.graphs.families.checks import round_of, seed_of
 from sidelight.graphs.families.registry import first_line
 from sidelight.graphs.feedback_graph import FeedbackGraph
+
+
+class Choices(NamedTuple):
+    """Graphs, and for each of some rounds in a row the number of its graph among them."""
+
+    graphs: Sequence[FeedbackGraph]
+    which: NDArray[np.int32]
 
 
 class GraphProcess(ABC):
@@ -30,6 +40,11 @@ class GraphProcess(ABC):
     def replay(self, rounds: int, seed: int = 0) -> Iterator[FeedbackGraph]:
         """The graphs of rounds 0 .. rounds - 1 in order."""
         return (self.at(round_, seed) for round_ in range(round_of(rounds, "rounds")))
+
+    def choices(self, first: int, stop: int, seed: int = 0) -> Choices:
+        """The graphs of rounds ``first .. stop - 1`` without repeats where that is known, and which round has which."""
+        graphs = [self.at(round_, seed) for round_ in range(first, stop)]
+        return Choices(graphs, np.arange(stop - first, dtype=np.int32))
 
     @abstractmethod
     def _graph(self, round_: int, seed: int) -> FeedbackGraph:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
+from sidelight.graphs.converters import flag
 from sidelight.graphs.families import ring
 from sidelight.graphs.families.checks import chance, positive, whole
 from sidelight.graphs.families.classic import scout, star
 from sidelight.graphs.families.random import close_pairs, of_pairs, random_loops, random_pairs
 from sidelight.graphs.feedback_graph import FeedbackGraph
-from sidelight.graphs.processes.base import GraphProcess, process, require_graph
+from sidelight.graphs.processes.base import Choices, GraphProcess, process, require_graph
 from sidelight.graphs.roles import Role
-from sidelight.kernels.randomness import address, uniform, uniforms
+from sidelight.kernels.randomness import address, first_numbers, uniforms
 
 
 @process("fresh_erdos_renyi", lambda: ({"n_actions": 6, "p": 0.4}, {"n_actions": 6, "p": 0.4, "symmetric": False}))
@@ -28,6 +31,7 @@ class FreshErdosRenyi(GraphProcess):
 
     def __post_init__(self) -> None:
         whole("n_actions", self.n_actions, 1), chance("p", self.p), chance("loops", self.loops)
+        flag("symmetric", self.symmetric)
 
     def _graph(self, round_: int, seed: int) -> FeedbackGraph:
         pairs = random_pairs(self.n_actions, self.p, self.symmetric, seed, round_)
@@ -46,8 +50,13 @@ class MovingStar(GraphProcess):
     def __post_init__(self) -> None:
         star(self.n_actions, loops=self.loops, direction=self.direction)
 
+    def choices(self, first: int, stop: int, seed: int = 0) -> Choices:
+        return _choices_of(self._with_centre, _drawn_actions(self.n_actions, Role.CENTRE, seed, first, stop))
+
     def _graph(self, round_: int, seed: int) -> FeedbackGraph:
-        centre = _drawn_action(self.n_actions, Role.CENTRE, seed, round_)
+        return self._with_centre(_drawn_actions(self.n_actions, Role.CENTRE, seed, round_, round_ + 1)[0])
+
+    def _with_centre(self, centre: int) -> FeedbackGraph:
         swapped = np.arange(self.n_actions)
         swapped[[0, centre]] = [centre, 0]
         return star(self.n_actions, loops=self.loops, direction=self.direction).relabelled(swapped)
@@ -63,9 +72,13 @@ class MovingScout(GraphProcess):
     def __post_init__(self) -> None:
         scout(self.n_actions, whole("n_actions", self.n_actions, 2) - 1)
 
-    def _graph(self, round_: int, seed: int) -> FeedbackGraph:
+    def choices(self, first: int, stop: int, seed: int = 0) -> Choices:
         half = self.n_actions // 2
-        return scout(self.n_actions, half + _drawn_action(half, Role.SCOUT, seed, round_))
+        scouts = half + _drawn_actions(half, Role.SCOUT, seed, first, stop)
+        return _choices_of(lambda action: scout(self.n_actions, action), scouts)
+
+    def _graph(self, round_: int, seed: int) -> FeedbackGraph:
+        return self.choices(round_, round_ + 1, seed).graphs[0]
 
 
 @process("loop_flicker", lambda: ({"graph": ring(6), "loopless_chance": 0.3},))
@@ -113,6 +126,7 @@ class DroppingEdges(GraphProcess):
     def __post_init__(self) -> None:
         require_graph(self.graph)
         chance("drop_chance", self.drop_chance)
+        flag("keep_loops", self.keep_loops)
 
     @property
     def n_actions(self) -> int:
@@ -147,5 +161,10 @@ class MovingPoints(GraphProcess):
         return of_pairs(n, close_pairs(folded, self.radius), random_loops(n, True, seed, 0))
 
 
-def _drawn_action(n: int, role: Role, seed: int, round_: int) -> int:
-    return int(uniform(address(seed, role, round_), 0) * n)
+def _drawn_actions(n: int, role: Role, seed: int, first: int, stop: int) -> NDArray[np.int64]:
+    return (first_numbers(seed, role, first, stop) * n).astype(np.int64)
+
+
+def _choices_of(graph_of: Callable[[int], FeedbackGraph], drawn: NDArray[np.int64]) -> Choices:
+    different, which = np.unique(drawn, return_inverse=True)
+    return Choices([graph_of(int(action)) for action in different], which.astype(np.int32))

@@ -13,9 +13,9 @@ from sidelight.errors import InvalidGraph, InvalidParameter
 from sidelight.graphs.families import bandit, cliques, gadgets, ring
 from sidelight.graphs.families.checks import chance, listed, round_of, whole
 from sidelight.graphs.feedback_graph import FeedbackGraph
-from sidelight.graphs.processes.base import GraphProcess, process, require_graph
+from sidelight.graphs.processes.base import Choices, GraphProcess, process, require_graph
 from sidelight.graphs.roles import Role
-from sidelight.kernels.randomness import address, uniform
+from sidelight.kernels.randomness import first_numbers
 
 
 def as_process(graph: FeedbackGraph | GraphProcess) -> GraphProcess:
@@ -48,6 +48,9 @@ class Fixed(GraphProcess):
     def n_actions(self) -> int:
         return self.graph.n_actions
 
+    def choices(self, first: int, stop: int, seed: int = 0) -> Choices:
+        return Choices([self.graph], np.zeros(stop - first, np.int32))
+
     def _graph(self, round_: int, seed: int) -> FeedbackGraph:
         return self.graph
 
@@ -74,6 +77,10 @@ class Alternating(GraphProcess):
     @property
     def n_actions(self) -> int:
         return self.graphs[0].n_actions
+
+    def choices(self, first: int, stop: int, seed: int = 0) -> Choices:
+        turns = np.arange(first, stop) // self.every % len(self.graphs)
+        return Choices(self.graphs, turns.astype(np.int32))
 
     def _graph(self, round_: int, seed: int) -> FeedbackGraph:
         return self.graphs[round_ // self.every % len(self.graphs)]
@@ -108,10 +115,15 @@ class FromPool(GraphProcess):
         even = [1.0 / len(self.graphs)] * len(self.graphs)
         return np.cumsum(even if self.chances is None else self.chances)
 
-    def _graph(self, round_: int, seed: int) -> FeedbackGraph:
-        drawn = uniform(address(seed, Role.POOL, round_), 0)
+    def choices(self, first: int, stop: int, seed: int = 0) -> Choices:
+        drawn = first_numbers(seed, Role.POOL, first, stop)
         # The last end may fall short of 1 by rounding; what is drawn beyond it belongs to the last graph.
-        return self.graphs[min(int(np.searchsorted(self._upper_ends, drawn, "right")), len(self.graphs) - 1)]
+        which = np.minimum(np.searchsorted(self._upper_ends, drawn, "right"), len(self.graphs) - 1)
+        return Choices(self.graphs, which.astype(np.int32))
+
+    def _graph(self, round_: int, seed: int) -> FeedbackGraph:
+        graph: FeedbackGraph = self.graphs[self.choices(round_, round_ + 1, seed).which[0]]
+        return graph
 
 
 @process("one_dense", lambda: ({"dense": ring(6, loops=False), "sparse": gadgets(2), "dense_round": 2},))
@@ -130,6 +142,9 @@ class OneDense(GraphProcess):
     @property
     def n_actions(self) -> int:
         return self.sparse.n_actions
+
+    def choices(self, first: int, stop: int, seed: int = 0) -> Choices:
+        return Choices([self.sparse, self.dense], (np.arange(first, stop) == self.dense_round).astype(np.int32))
 
     def _graph(self, round_: int, seed: int) -> FeedbackGraph:
         return self.dense if round_ == self.dense_round else self.sparse

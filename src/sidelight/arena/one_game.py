@@ -1,0 +1,119 @@
+"""One game: a learner, a world, a seed. Compiled where both are of this library, interpreted where one is not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sidelight.arena.contract import Opponent, Player, decided_action
+from sidelight.arena.rounds import batches
+from sidelight.arena.tallied import Tallied
+from sidelight.kernels import game, round
+from sidelight.learners import Informed, Uninformed
+from sidelight.learners.roles import Role
+from sidelight.worlds import World
+
+Floats = NDArray[np.float64]
+WORK_OF_A_CALL = 2e7  # rounds times what each reveals, roughly: a few tenths of a second between looks at the clock
+Advance = Callable[[int], None]  # told how many rounds were played since the last time; may raise to cancel
+
+
+class Record(NamedTuple):
+    """What came of one game, at each checkpoint; plays at the end. Some worlds have no means, or sum as they go."""
+
+    own_losses: Floats
+    own_means: Floats | None
+    plays: NDArray[np.int64]
+    best_losses: Floats | None
+    sums: dict[str, Floats]
+
+
+def played(template: Any, world: Any, bounds: bool, seed: int, points: NDArray[np.int64], advance: Advance) -> Record:
+    """Play one game with a fresh learner; ``bounds``: add up what regret bounds are made of."""
+    learner = template.fresh(seed)
+    if is_compiled(learner, world):
+        return played_compiled(learner, world, bounds, seed, points, advance)
+    return played_interpreted(learner, world, seed, points, advance)
+
+
+def is_compiled(learner: Any, world: Any) -> bool:
+    """Whether both are of this library."""
+    return isinstance(learner, (Informed, Uninformed)) and isinstance(world, World)
+
+
+def played_compiled(
+    learner: Informed | Uninformed, world: World, bounds: bool, seed: int, points: NDArray[np.int64], advance: Advance
+) -> Record:
+    """By the kernels that ``decide`` and ``learn`` call one round at a time."""
+    n = learner.n_actions
+    tallied = Tallied(learner, bounds)
+    state, (rows, work) = learner._state, round.scratch(n)
+    rules = game.Rules(learner._bias, learner._learns, int(Role.DRAW), tallied.mode)
+    sums, plays = np.zeros(2), np.zeros(n, np.int64)
+    world_sums = np.zeros(n if world.answers else 1)
+    memory = world.packed(seed, 0, 0).memory
+    longest = calls_of(world)
+    reached, best = [], []
+    start = 0
+    for checkpoint in points.tolist():
+        for batch in batches(learner, world.graphs, seed, start, checkpoint, longest):
+            settings, means, _ = world.packed(seed, batch.first, batch.stop)
+            game.play_rounds(
+                state, rows, work, rules, batch.packed, batch.places, batch.which, batch.shares, batch.masses,
+                settings, means, memory, seed, batch.first, batch.stop, sums, plays, world_sums,
+                *tallied.memory,
+            )  # fmt: skip
+            tallied.count_skipped(batch)
+            advance(batch.stop - batch.first)
+        reached.append(sums.copy())
+        best.append(world_sums.min())
+        tallied.keep()
+        start = checkpoint
+    table = np.array(reached)
+    return Record(
+        table[:, game.OWN_LOSSES],
+        None if world.answers else table[:, game.OWN_MEANS],
+        plays,
+        np.array(best) if world.answers else None,
+        tallied.kept(),
+    )
+
+
+def calls_of(world: World) -> int:
+    """How many rounds one call may play."""
+    revealed = float(np.mean(world.graph(0).out_degrees))
+    return int(np.clip(WORK_OF_A_CALL / (10.0 + revealed + (world.n_actions if world.answers else 0)), 1000, 10**6))
+
+
+def played_interpreted(
+    learner: Player, world: Opponent, seed: int, points: NDArray[np.int64], advance: Advance
+) -> Record:
+    """Round by round in Python. The order of the lines is the protocol: nobody sees what it should not yet see."""
+    world = world.fresh(seed) if hasattr(world, "fresh") else world
+    informed = bool(getattr(learner, "informed", False))
+    tell, means_of = getattr(world, "played", None), getattr(world, "means", None)
+    plays, sums = np.zeros(world.n_actions, np.int64), np.zeros(world.n_actions)
+    own_loss = own_mean = 0.0
+    ends = set(points.tolist())
+    reached: list[tuple[float, float, float]] = []
+    for round_ in range(int(points[-1])):
+        graph = world.graph(round_, seed)
+        losses = np.array(world.losses(round_, seed), np.float64)
+        means = None if means_of is None else means_of(round_, seed)
+        decision = learner.decide(graph) if informed else learner.decide()
+        action = decided_action(decision, world.n_actions)
+        learner.learn(decision, losses[graph.reveals(action)], graph=graph)
+        if tell is not None:
+            tell(action)
+        own_loss += losses[action]
+        own_mean += 0.0 if means is None else float(means[action])
+        sums += losses
+        plays[action] += 1
+        advance(1)
+        if round_ + 1 in ends:
+            reached.append((own_loss, own_mean, float(sums.min())))
+    table = np.array(reached)
+    return Record(table[:, 0], None if means_of is None else table[:, 1], plays, table[:, 2], {})

@@ -1,0 +1,73 @@
+"""The graphs of some rounds in a row as arrays, each different graph once, with the learner's exploration on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sidelight.graphs import FeedbackGraph
+from sidelight.graphs.processes.base import GraphProcess
+from sidelight.learners import Informed, Uninformed
+from sidelight.learners.plans import Plan
+
+MOST_GRAPHS = 512  # held at once, where each round has a graph of its own
+Floats = NDArray[np.float64]
+SKIPPED = -1.0  # in place of a mass
+
+
+class Batch(NamedTuple):
+    """Rounds ``first .. stop - 1``; see ``kernels/game.play_rounds`` for the arrays."""
+
+    first: int
+    stop: int
+    packed: NDArray[np.int32]
+    places: NDArray[np.int64]
+    which: NDArray[np.int32]
+    shares: Floats
+    masses: Floats
+
+
+def batches(
+    learner: Informed | Uninformed, process: GraphProcess, seed: int, first: int, stop: int, longest: int
+) -> Iterator[Batch]:
+    """Cut rounds into batches; a graph that never changes is made ready once and any number of rounds is one batch."""
+    size = longest if varies_little(process) else min(longest, MOST_GRAPHS)
+    ready: tuple[tuple[int, ...], list[FeedbackGraph], Batch] | None = None
+    for start in range(first, stop, size):
+        end = min(start + size, stop)
+        graphs, which = process.choices(start, end, seed)
+        same = ready is not None and ready[0] == tuple(map(id, graphs))
+        if ready is None or not same:
+            ready = tuple(map(id, graphs)), list(graphs), made_ready(learner, list(graphs))
+        yield ready[2]._replace(first=start, stop=end, which=which)
+
+
+def varies_little(process: GraphProcess) -> bool:
+    """Whether many rounds have few different graphs."""
+    return type(process).choices is not GraphProcess.choices
+
+
+def made_ready(learner: Informed | Uninformed, graphs: list[FeedbackGraph]) -> Batch:
+    """All graphs behind each other in one array, and all explorations in another."""
+    plans = [learner.plan_for(graph) for graph in graphs]
+    places = np.zeros((len(graphs), 2), np.int64)
+    places[:, 0] = _starts([graph.packed.size for graph in graphs])
+    shares, places[:, 1] = _behind_each_other(plans)
+    masses = np.array([SKIPPED if plan.skipped else plan.mass for plan in plans])
+    packed = graphs[0].packed if len(graphs) == 1 else np.concatenate([graph.packed for graph in graphs])
+    packed.setflags(write=False)
+    return Batch(0, 0, packed, places, np.zeros(0, np.int32), shares, masses)
+
+
+def _behind_each_other(plans: list[Plan]) -> tuple[Floats, NDArray[np.int64]]:
+    """The shares of all plans, those of equal ones once."""
+    different = {id(plan.shares): plan.shares for plan in plans}
+    starts = dict(zip(different, _starts([shares.size for shares in different.values()]), strict=True))
+    return np.concatenate(list(different.values())), np.array([starts[id(plan.shares)] for plan in plans])
+
+
+def _starts(sizes: list[int]) -> NDArray[np.int64]:
+    return np.concatenate(([0], np.cumsum(sizes[:-1], dtype=np.int64)))

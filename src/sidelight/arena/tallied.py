@@ -1,0 +1,56 @@
+"""The sums that regret bounds are made of, kept at each checkpoint under the names that ``theory`` gives them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sidelight.arena.rounds import Batch
+from sidelight.kernels import bound_sums as kernel
+from sidelight.kernels.effective_actions import fresh_terms
+from sidelight.learners import Informed, Uninformed
+
+Floats = NDArray[np.float64]
+NO_FLOATS: Floats = np.zeros(1)
+NO_INTEGERS: NDArray[np.int64] = np.zeros(1, np.int64)
+
+
+class Tallied:
+    """Memory for one game, and what of it is kept."""
+
+    def __init__(self, learner: Informed | Uninformed, wanted: bool) -> None:
+        looks = isinstance(learner, Informed)
+        self.mode = kernel.NOTHING if not wanted else kernel.LOOKED_AT if looks else kernel.FOLLOWED
+        self._eps = learner.parameters.get("eps")
+        self._skipped = 0
+        self._kept: list[dict[str, float]] = []
+        if wanted:
+            floats, integers = fresh_terms(learner.n_actions)
+            self.memory: Any = np.zeros(kernel.SUMS), np.zeros(learner.n_actions), floats, integers
+        else:
+            self.memory = NO_FLOATS, NO_FLOATS, NO_FLOATS, NO_INTEGERS
+
+    def count_skipped(self, batch: Batch) -> None:
+        """Rounds that were played by the weights alone, and not learned from."""
+        if self.mode != kernel.NOTHING:
+            self._skipped += int(np.count_nonzero(batch.masses[batch.which] < 0.0))
+
+    def keep(self) -> None:
+        """Remember the sums as they are now."""
+        if self.mode == kernel.NOTHING:
+            return
+        sums, most = self.memory[0], float(self.memory[1].max())
+        told = {"q": sums[kernel.Q], "loopless": sums[kernel.LOOPLESS], "explored": sums[kernel.EXPLORED]}
+        if self.mode == kernel.FOLLOWED:
+            told |= {"heavy": sums[kernel.HEAVY], "heaviest": most, "inverse_seen": sums[kernel.INVERSE_SEEN]}
+        else:
+            told |= {"shares": sums[kernel.SHARES], "products": sums[kernel.PRODUCTS], "inverse_seen": most}
+            told |= {"skipped": self._skipped}
+            told |= {} if self._eps is None else {"domination": sums[kernel.EXPLORED] / self._eps}
+        self._kept.append({name: float(value) for name, value in told.items()})
+
+    def kept(self) -> dict[str, Floats]:
+        """Each sum at all checkpoints."""
+        return {name: np.array([told[name] for told in self._kept]) for name in (self._kept or [{}])[0]}

@@ -1,0 +1,74 @@
+"""The sums of a run that regret bounds are made of, added up as it is played.
+
+For learners whose exploration is even or none Q is followed without a look at all actions (``effective_actions``);
+with a dominating set everything is looked at, for those bounds sum over all loopless actions anyway.
+"""
+
+from typing import NamedTuple
+
+from sidelight.kernels.compiled import compiled
+from sidelight.kernels.effective_actions import Terms, exact, follow, upper
+from sidelight.kernels.memory import Floats
+from sidelight.kernels.packed_graph import LOOP, Graph
+from sidelight.kernels.round import Scratch, chance_seen, dominating_loopless
+from sidelight.kernels.sum_tree import mass_of
+from sidelight.kernels.weights import Exploration, Weights
+
+NOTHING, FOLLOWED, LOOKED_AT = range(3)  # what is summed: nothing; Q followed; Q and all else by a look at every action
+Q, LOOPLESS, HEAVY, INVERSE_SEEN, SHARES, PRODUCTS, EXPLORED = range(7)
+SUMS = 8
+
+
+class Tally(NamedTuple):
+    """Where sums are kept: of the whole run, and for each action (rounds it was heavy, or inverse chances seen)."""
+
+    mode: int
+    sums: Floats
+    by_action: Floats
+    terms: Terms
+
+
+@compiled
+def tally_before(w: Weights, exploration: Exploration, graph: Graph, one_graph: bool, s: Scratch, tally: Tally) -> None:
+    """What is known of a round once its law and graph are: before the draw."""
+    sums = tally.sums
+    sums[LOOPLESS] += 1.0 if graph.has_loopless else 0.0
+    sums[EXPLORED] += exploration.mass
+    if tally.mode == LOOKED_AT:
+        sums[Q] += exact(w, exploration, graph, s)
+        look_at_loopless(w, graph, s, tally)
+        return
+    if graph.has_loops:
+        sums[Q] += upper(w, exploration, graph, tally.terms) if one_graph else exact(w, exploration, graph, s)
+    heavy = dominating_loopless(w, exploration, graph)
+    if heavy >= 0:
+        sums[HEAVY] += 1.0
+        sums[INVERSE_SEEN] += 1.0 / chance_seen(w, exploration, graph, heavy)
+        tally.by_action[heavy] += 1.0
+
+
+@compiled
+def look_at_loopless(w: Weights, graph: Graph, s: Scratch, tally: Tally) -> None:
+    """The weight of all loopless actions, and over their chances seen, which ``s.seen`` holds."""
+    weight = shares = 0.0
+    for j in range(w.n):
+        if graph.traits[j] & LOOP == 0 and s.seen[j] > 0.0:
+            p = mass_of(w.tree, j) / w.tree.sums[1]
+            weight += p
+            shares += p / s.seen[j]
+            tally.by_action[j] += 1.0 / s.seen[j]
+    tally.sums[SHARES] += shares
+    tally.sums[PRODUCTS] += weight * shares
+
+
+@compiled
+def tally_after(
+    w: Weights, exploration: Exploration, graph: Graph, changed: int, biased: int, round_: int, s: Scratch, tally: Tally
+) -> None:
+    """Follow what a round has changed."""
+    if not graph.has_loops:
+        return
+    if biased >= 0 and changed < w.n:  # what is not among the revealed although it is biased was played
+        s.rows[changed] = biased
+        changed += 1
+    follow(w, exploration, graph, s.rows, changed, round_, tally.terms)

@@ -1,0 +1,100 @@
+"""The game, compiled: rounds of a learner against a world, by the same kernels as one decision at a time.
+
+The order of the protocol is the order of the lines: the world is fixed, the action is drawn, losses are revealed, the
+learner learns, and a world that answers is told.
+"""
+
+from typing import NamedTuple
+
+from sidelight.kernels.bound_sums import FOLLOWED, NOTHING, Tally, tally_after, tally_before
+from sidelight.kernels.compiled import compiled
+from sidelight.kernels.effective_actions import terms_in
+from sidelight.kernels.memory import Actions, Floats, Index, after, pointer
+from sidelight.kernels.packed_graph import graph_in, revealed
+from sidelight.kernels.randomness import address, uniform
+from sidelight.kernels.round import apply, estimate, scratch_in
+from sidelight.kernels.weights import drawn_action, exploration_in, weights_in
+from sidelight.kernels.world import REPEATED, answer, loss_of, mean_of, stretch_at, turn_at, world_in
+
+OWN_LOSSES, OWN_MEANS = range(2)  # what is summed up in every game
+
+
+class Rules(NamedTuple):
+    """What of a learner never changes in a game."""
+
+    bias: int
+    learns: bool
+    role: int
+    tally: int
+
+
+@compiled
+def play_rounds(
+    state: Floats,
+    rows: Actions,
+    work: Floats,
+    rules: Rules,
+    packed: Index,
+    places: Actions,
+    which: Index,
+    shares: Floats,
+    masses: Floats,
+    settings: Floats,
+    means: Floats,
+    memory: Floats,
+    seed: int,
+    first: int,
+    stop: int,
+    sums: Floats,
+    plays: Actions,
+    world_sums: Floats,
+    bound_sums: Floats,
+    by_action: Floats,
+    terms: Floats,
+    touched: Actions,
+) -> None:
+    """Play rounds ``first .. stop - 1``.
+
+    Round t is on graph ``which[t - first]`` (all on the first, if there is one only): ``places`` says where each
+    graph begins in ``packed``, and where its exploration begins in ``shares``, if it has one of its own, and
+    ``masses`` how much of it there is, negative where the round is played by the weights alone and not learned from.
+    """
+    w = weights_in(pointer(state))
+    s = scratch_in(w.n, pointer(rows), pointer(work))
+    world = world_in(pointer(settings), pointer(means), pointer(memory))
+    stretch = stretch_at(world, first, 0)
+    graphs, explorations = pointer(packed), pointer(shares)
+    one_graph = places.shape[0] == 1
+    graph = graph_in(after(graphs, places[0, 0]))
+    exploration = exploration_in(after(explorations, places[0, 1]), max(masses[0], 0.0))
+    learns = rules.learns and masses[0] >= 0.0
+    tally = Tally(rules.tally, pointer(bound_sums), pointer(by_action), terms_in(w.n, pointer(terms), pointer(touched)))
+    counts = pointer(plays)
+    own_losses, own_means = sums[OWN_LOSSES], sums[OWN_MEANS]
+    for t in range(first, stop):
+        if not one_graph:
+            g = which[t - first]
+            graph = graph_in(after(graphs, places[g, 0]))
+            exploration = exploration_in(after(explorations, places[g, 1]), max(masses[g], 0.0))
+            learns = rules.learns and masses[g] >= 0.0
+        stretch = stretch_at(world, t, stretch)
+        turn = turn_at(world, seed, t, stretch)
+        if rules.tally != NOTHING and masses[which[t - first]] >= 0.0:
+            tally_before(w, exploration, graph, one_graph, s, tally)
+        action = drawn_action(w, exploration, uniform(address(seed, rules.role, t), 0))
+        own_losses += loss_of(world, turn, action)
+        own_means += mean_of(world, turn, action)
+        counts[action] += 1
+        if learns:
+            count = revealed(graph, action, s.rows)
+            for k in range(count):
+                s.losses[k] = loss_of(world, turn, s.rows[k])
+            count, biased, bias = estimate(w, exploration, graph, rules.bias, count, s)
+            apply(w, count, biased, bias, s)
+            if rules.tally == FOLLOWED and one_graph:
+                tally_after(w, exploration, graph, count, biased, t, s, tally)
+        if world.means >= REPEATED:
+            for j in range(world.n):
+                world_sums[j] += loss_of(world, turn, j)
+            answer(world, t, action)
+    sums[OWN_LOSSES], sums[OWN_MEANS] = own_losses, own_means
