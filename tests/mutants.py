@@ -25,13 +25,11 @@ from tests.mutant_table import MUTANTS, Mutant
 ROOT = Path(__file__).parents[1]
 PACKAGE = Path(sidelight.__file__).parent
 SECONDS = 60  # for one test; who takes longer goes round in circles
-SUITE = [  # the tests of learners; those that are quick to fail first, and the slow ones only for who survives them
-    [
-        "tests/unit/test_learner_kernels.py",
-        "tests/unit/test_nothing_revealed.py",
-        "tests/unit/test_learners_in_time.py",
-    ],
-    ["tests/unit/test_plans.py", "tests/conformance/test_learners.py"],
+# The tests of learners: those of single kernels, then the quick ones, and the slow ones only for who survives them.
+KERNELS = ["tests/unit/test_learner_kernels.py", "tests/unit/test_nothing_revealed.py"]
+SUITE = [
+    ["tests/unit/test_learners_in_time.py", "tests/unit/test_plans.py", "tests/unit/test_learner_edges.py"],
+    ["tests/conformance/test_learners.py", "tests/unit/test_slips_of_the_paper.py"],
     ["tests/statistics/test_learners.py"],
 ]
 
@@ -41,9 +39,10 @@ def copied(to: Path) -> Path:
     return Path(shutil.copytree(PACKAGE, to / "sidelight", ignore=shutil.ignore_patterns("__pycache__")))
 
 
-def first_failure(folder: Path) -> str | None:
-    """The test that fails first with the package in ``folder``, or None if none does."""
-    return next((failure for files in SUITE if (failure := failure_in(files, folder))), None)
+def first_failure(folder: Path, file: str = "kernels") -> str | None:
+    """The test that fails first with the package in ``folder``, or None if none does; ``file`` was changed."""
+    suite = [KERNELS, *SUITE] if file.startswith("kernels") else SUITE
+    return next((failure for files in suite if (failure := failure_in(files, folder))), None)
 
 
 def failure_in(files: list[str], folder: Path) -> str | None:
@@ -68,7 +67,7 @@ def verdict(mutant: Mutant) -> str:
         if source.count(mutant.old) != 1:
             return f"NOT FOUND ONCE but {source.count(mutant.old)} times: {mutant.old!r}"
         file.write_text(source.replace(mutant.old, mutant.new))
-        killer = first_failure(Path(folder))
+        killer = first_failure(Path(folder), mutant.file)
         return "SURVIVED" if killer is None else f"killed by {killer}"
 
 

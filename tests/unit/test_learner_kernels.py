@@ -191,8 +191,9 @@ def estimated(
     rows, work = np.zeros(3 * n, np.int64), np.full(5 * n, -1.0)
     given = int(graph.out_degrees[action])
     work[:given] = 1.0
-    count, biased, bias, _ = round.estimated(
-        state_with(leaves, **parameters), EVENLY, mass, graph.packed, rule, action, rows, work, given, False, False
+    state, in_order, at_once = state_with(leaves, **parameters), (False, -1, 0.0), False
+    count, biased, bias, *_ = round.estimated(
+        state, EVENLY, mass, graph.packed, rule, action, rows, work, given, *in_order, at_once
     )
     return (count, rows[:count].tolist()), work[:count].tolist(), biased, bias
 
