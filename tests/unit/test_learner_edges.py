@@ -20,7 +20,7 @@ def test_exploration_of_exactly_one_half_is_not_skipped() -> None:
     more = sl.WeakIX(5, eta=0.1, gamma=0.1, eps=0.1 + 1e-8, graph=CYCLE, explore="greedy", seed=1)
     assert more.learn(more.decide(action=0), {1: 0.5}).skipped
     assert more.skipped == 1
-    assert sl.restore(more.snapshot()).skipped == 1  # type: ignore[attr-defined]
+    assert sl.restore(more.snapshot()).skipped == 1
 
 
 def test_a_skipped_round_is_played_by_the_weights_and_teaches_nothing() -> None:
