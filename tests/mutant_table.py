@@ -22,7 +22,7 @@ BY_FILE: dict[str, list[tuple[str, str, str]]] = {
         ("    while node > 0:", "    while node > 1:", "lift: the root is not summed"),
         ("and nodes[0] > 1:", "and nodes[0] > 2:", "lift_all: the root is not summed"),
         ("nodes[k] = tree.leaves + rows[k]", "nodes[k] = tree.leaves + rows[k] + 1", "lift_all: one leaf aside"),
-        ("nodes[parents] = parent", "nodes[parents] = parent + 1", "lift_all: one parent aside"),
+        ("tree.sums[2 * parent] + tree.sums[2 * parent + 1]", "tree.sums[2 * parent]", "lift_all: left halves only"),
         ("if place >= tree.sums[node] and", "if place > tree.sums[node] and",
          "drawn: a boundary belongs to the left"),
         (" and tree.sums[node + 1] > 0.0:", ":", "drawn: rounding may draw a leaf of weight 0"),

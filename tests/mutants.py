@@ -1,30 +1,32 @@
 """``python -m tests.mutants [words ...]``: make every mistake of the table, one at a time, and see the suite go red.
 
-Each runs in a copy of the package, in plain Python so that nothing is compiled, and stops at the first test that
-fails. Words choose mutants by file or meaning. Exits with 1 if a mutant survives (a test is missing) or if what it
-changes is no longer found exactly once.
+Each is made in a copy of the package and meets the tests of learners in a process of its own, in plain Python so that
+nothing is compiled, up to the first test that fails. Words choose mutants by file or meaning. Exits with 1 if a
+mutant survives (a test is missing) or if what it changes is not found exactly once.
 """
 # ruff: noqa: T201
 
 from __future__ import annotations
 
 import argparse
+import importlib
+import multiprocessing
 import os
 import re
 import shutil
-import subprocess
 import sys
 import tempfile
 import time
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
-import sidelight
 from tests.mutant_table import MUTANTS, Mutant
 
 ROOT = Path(__file__).parents[1]
-PACKAGE = Path(sidelight.__file__).parent
-SECONDS = 60  # for one test; who takes longer goes round in circles
+# What tests need and no mutant changes is imported once; each process is a fork that has it already.
+PRELOADED = ("numba", "pytest", "scipy.optimize", "scipy.sparse", "scipy.stats")
+SECONDS = 120  # for one test; who takes longer goes round in circles
 # The tests of learners: those of single kernels, then the quick ones, and the slow ones only for who survives them.
 KERNELS = ["tests/unit/test_learner_kernels.py", "tests/unit/test_nothing_revealed.py"]
 SUITE = [
@@ -32,48 +34,65 @@ SUITE = [
     ["tests/conformance/test_learners.py", "tests/unit/test_slips_of_the_paper.py"],
     ["tests/statistics/test_learners.py"],
 ]
+NO_CHANGE = Mutant("kernels/round.py", "", "", "nothing")
 
 
-def copied(to: Path) -> Path:
-    """The package, ready to be spoiled."""
-    return Path(shutil.copytree(PACKAGE, to / "sidelight", ignore=shutil.ignore_patterns("__pycache__")))
+def mutated(mutant: Mutant, folder: str) -> bool:
+    """Put a copy of the package, with the mistake in it, into ``folder``; False if there is no one place for it."""
+    package = shutil.copytree(ROOT / "src" / "sidelight", f"{folder}/sidelight", ignore=lambda *_: {"__pycache__"})
+    file = Path(package) / mutant.file
+    source = file.read_text()
+    if mutant is not NO_CHANGE and source.count(mutant.old) != 1:
+        return False
+    file.write_text(source.replace(mutant.old, mutant.new) if mutant.old else source)
+    return True
 
 
-def first_failure(folder: Path, file: str = "kernels") -> str | None:
-    """The test that fails first with the package in ``folder``, or None if none does; ``file`` was changed."""
-    suite = [KERNELS, *SUITE] if file.startswith("kernels") else SUITE
-    return next((failure for files in suite if (failure := failure_in(files, folder))), None)
+def run_suite(mutant: Mutant, folder: str) -> None:
+    """In a process of its own: run the tests until one fails, all output going to a file."""
+    with open(f"{folder}/output", "w") as output:
+        os.dup2(output.fileno(), 1)
+        os.dup2(output.fileno(), 2)
+    sys.path.insert(0, folder)
+    import pytest
 
-
-def failure_in(files: list[str], folder: Path) -> str | None:
-    """The first test of these files that fails."""
-    environment = {**os.environ, "PYTHONPATH": str(folder), "NUMBA_DISABLE_JIT": "1", "PYTHONDONTWRITEBYTECODE": "1"}
     limit = ["-o", f"faulthandler_timeout={SECONDS}", "-o", "faulthandler_exit_on_timeout=true"]
-    command = [sys.executable, "-m", "pytest", "-x", "-q", "--tb=no", "-p", "no:cacheprovider", *limit, *files]
-    run = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
-    if run.returncode == 0:
-        return None
-    found = re.search(r"^(?:FAILED|ERROR) (?:tests/)?(\S+)", run.stdout, re.MULTILINE)
-    if found:
-        return found[1]
-    return f"not done after {SECONDS} s" if "Timeout" in run.stderr else f"exit {run.returncode}: {run.stderr[-200:]!r}"
+    for files in [KERNELS, *SUITE] if mutant.file.startswith("kernels") else SUITE:
+        code = pytest.main(["-x", "-q", "--tb=no", "-p", "no:cacheprovider", *limit, *files])
+        if code != 0:
+            os._exit(code)
+    os._exit(0)
 
 
-def verdict(mutant: Mutant) -> str:
-    """What became of it."""
-    with tempfile.TemporaryDirectory() as folder:
-        file = copied(Path(folder)) / mutant.file
-        source = file.read_text()
-        if source.count(mutant.old) != 1:
-            return f"NOT FOUND ONCE but {source.count(mutant.old)} times: {mutant.old!r}"
-        file.write_text(source.replace(mutant.old, mutant.new))
-        killer = first_failure(Path(folder), mutant.file)
-        return "SURVIVED" if killer is None else f"killed by {killer}"
+def outcome(code: int | None, folder: str) -> str:
+    """What became of a mutant, read from its output."""
+    if code == 0:
+        return "SURVIVED"
+    output = Path(folder, "output").read_text()
+    if found := re.search(r"^(?:FAILED|ERROR) (?:tests/)?(\S+)", output, re.MULTILINE):
+        return f"killed by {found[1]}"
+    return f"killed: not done after {SECONDS} s" if "Timeout" in output else f"NO VERDICT, exit {code}: {output[-400:]}"
 
 
-def chosen(words: list[str]) -> list[Mutant]:
-    """Those that hold one of the words in file or meaning; all without words."""
-    return [m for m in MUTANTS if not words or any(word in f"{m.file} {m.meaning}" for word in words)]
+def outcomes(mutants: list[Mutant], jobs: int) -> Iterator[tuple[Mutant, str]]:
+    """Each mutant with what became of it, as they end."""
+    context = multiprocessing.get_context("fork")
+    waiting = list(reversed(mutants))
+    running: list[tuple[Mutant, Any, tempfile.TemporaryDirectory[str]]] = []
+    while waiting or running:
+        while waiting and len(running) < jobs:
+            mutant, folder = waiting.pop(), tempfile.TemporaryDirectory()
+            if not mutated(mutant, folder.name):
+                yield mutant, f"NOT FOUND ONCE: {mutant.old!r}"
+                continue
+            process = context.Process(target=run_suite, args=(mutant, folder.name))
+            process.start()
+            running.append((mutant, process, folder))
+        for ended in [entry for entry in running if not entry[1].is_alive()]:
+            running.remove(ended)
+            yield ended[0], outcome(ended[1].exitcode, ended[2].name)
+            ended[2].cleanup()
+        time.sleep(0.02)
 
 
 def main() -> int:
@@ -82,18 +101,21 @@ def main() -> int:
     parser.add_argument("words", nargs="*")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     options = parser.parse_args()
-    start, mutants = time.monotonic(), chosen(options.words)
-    with tempfile.TemporaryDirectory() as folder:
-        copied(Path(folder))
-        if failure := first_failure(Path(folder)):
-            print(f"the suite fails without any mutation: {failure}")
-            return 1
+    chosen = [m for m in MUTANTS if not options.words or any(word in f"{m.file} {m.meaning}" for word in options.words)]
+    start = time.monotonic()
+    os.environ["NUMBA_DISABLE_JIT"] = "1"
+    sys.dont_write_bytecode = True
+    for name in PRELOADED:
+        importlib.import_module(name)
+    _, became = next(outcomes([NO_CHANGE], 1))
+    if became != "SURVIVED":
+        print(f"the suite fails without any mistake: {became}")
+        return 1
     bad = 0
-    with ThreadPoolExecutor(options.jobs) as pool:
-        for mutant, outcome in zip(mutants, pool.map(verdict, mutants), strict=True):
-            bad += not outcome.startswith("killed")
-            print(f"{mutant.file:<26}{mutant.meaning:<62}{outcome}", flush=True)
-    print(f"\n{len(mutants) - bad} of {len(mutants)} mutants killed in {time.monotonic() - start:.0f} s")
+    for mutant, became in outcomes(chosen, options.jobs):
+        bad += not became.startswith("killed")
+        print(f"{mutant.file:<24}{mutant.meaning:<64}{became}", flush=True)
+    print(f"\n{len(chosen)} mistakes, {bad} not noticed or not to be made, {time.monotonic() - start:.0f} s")
     return bool(bad)
 
 
