@@ -28,11 +28,15 @@ ROOT = Path(__file__).parents[1]
 PRELOADED = ("numba", "pytest", "scipy.optimize", "scipy.sparse", "scipy.stats")
 SECONDS = 120  # for one test; who takes longer goes round in circles
 # The tests of learners: those of single kernels, then the quick ones, and the slow ones only for who survives them.
-KERNELS = ["tests/unit/test_learner_kernels.py", "tests/unit/test_nothing_revealed.py"]
+KERNELS = [
+    "tests/unit/test_learner_kernels.py",
+    "tests/statistics/test_drawing_exactly.py",
+    "tests/unit/test_nothing_revealed.py",
+]
 SUITE = [
     ["tests/unit/test_learners_in_time.py", "tests/unit/test_plans.py", "tests/unit/test_learner_edges.py"],
     ["tests/conformance/test_learners.py", "tests/unit/test_slips_of_the_paper.py"],
-    ["tests/statistics/test_learners.py"],
+    ["tests/statistics/test_learners.py", "tests/statistics/test_draws.py"],
 ]
 NO_CHANGE = Mutant("kernels/round.py", "", "", "nothing")
 
