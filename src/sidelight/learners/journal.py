@@ -49,10 +49,6 @@ class Journal:
         self._values[self.size : end] = values
         self.size = end
 
-    def has_room(self, entries: int) -> bool:
-        """Whether so many more entries fit; where they do not it is time to ``compact``."""
-        return self.size + entries <= self._versions.size
-
     def compact(self, open_versions: Integers) -> None:
         """Drop what no ticket open at one of the sorted ``open_versions`` can ask for.
 

@@ -132,7 +132,7 @@ class Tickets:
 
     def _make_room(self, round_: int, entries: int) -> None:
         """Compact the journal when it is full; when that is not enough, forget the oldest tickets but ``round_``."""
-        if self.journal.has_room(entries) and self._memory_used(entries) <= self.memory:
+        if self.journal.size + entries <= self.journal.room and self._memory_used(entries) <= self.memory:
             return
         if self.journal.size:
             self.journal.compact(self._open_versions(round_))
