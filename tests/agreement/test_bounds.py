@@ -193,6 +193,20 @@ def test_without_loopless_actions_every_term_with_beta_or_eps_vanishes() -> None
     )
 
 
+def test_what_vanishes_is_exactly_zero() -> None:
+    x, sums = weak_tuning(), replace(weak_sums(5, 900), loopless=0, shares=0.0, products=0.0, inverse_seen=0.0)
+    bound = weak_bound(sums, x, 0.1)
+    assert (bound["weights of loopless actions"], bound["loopless comparator"]) == (0.0, 0.0)
+    most = min(10, 1 / x.gamma) * ln(70) / (2 * x.gamma)
+    assert bound["second moments"] == pytest.approx(x.eta / 2 * (sums.q + most), rel=1e-12)
+    blind = weak_bound(replace(sums, loops=False, q=0.0), x, 0.1)
+    assert (blind["self-loops"], blind["second moments"]) == (0.0, 0.0)
+    strong = StrongSums(5, 900, 0.0, 0, 0, 0, 0.0, loops=False)
+    terms = strong_bound(strong, strong_tuning(), 0.1)
+    zero = ("loopless actions", "self-loops", "second moments", "heavy loopless actions")
+    assert [terms[name] for name in zero] == [0.0] * 4
+
+
 def test_no_heavy_action_no_shifted_steps() -> None:
     sums = replace(strong_sums(5, 900), heavy=0, heaviest=0, inverse_seen=0.0)
     assert strong_bound(sums, strong_tuning(), 0.1)["heavy loopless actions"] == 0.0

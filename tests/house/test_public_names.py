@@ -7,10 +7,11 @@ import pytest
 import sidelight
 import sidelight.graphs
 import sidelight.learners
+import sidelight.theory
 
 
 @pytest.mark.parametrize(
-    "module", [sidelight, sidelight.graphs, sidelight.learners], ids=lambda module: module.__name__
+    "module", [sidelight, sidelight.graphs, sidelight.learners, sidelight.theory], ids=lambda module: module.__name__
 )
 def test_every_exported_name_exists_and_says_what_it_is(module: object) -> None:
     names = module.__all__  # type: ignore[attr-defined]

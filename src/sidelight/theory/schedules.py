@@ -97,7 +97,7 @@ def _epoch(learner: str, n_actions: int, delta: float, index: int) -> tuple[floa
 
 
 class Guesses(NamedTuple):
-    """What an epoch of Algorithm 2 is tuned for: rounds with a loopless action, the sum of |D|, the sum of Q."""
+    """What an epoch of Algorithm 2 is tuned for: rounds with a loopless action, the sum of ``|D|``, the sum of Q."""
 
     loopless: float = FIRST_GUESS
     domination: float = FIRST_GUESS

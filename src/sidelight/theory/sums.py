@@ -24,7 +24,7 @@ class Sums:
     """Sums over all rounds, each at least the true one, so that bounds made of them hold.
 
     ``alpha``: independence numbers; ``loop_alpha``: those among self-loops; ``acyclic``: largest acyclic subgraphs m;
-    ``domination``: sizes |D| of what Algorithm 2 explores; ``loopless``: rounds with an action that does not reveal
+    ``domination``: sizes ``|D|`` of what Algorithm 2 explores; ``loopless``: rounds with an action that does not reveal
     itself. ``origin`` says of each whether it was given, is exact, an upper side, or the worst case. ``steady``: the
     graph is the same in every round; ``symmetric``: in every round, among self-loops, whoever reveals is revealed.
 
