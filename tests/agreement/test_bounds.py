@@ -291,6 +291,7 @@ def test_one_rate_of_algorithm_1_is_above_b_1() -> None:
 
 def test_the_most_that_sums_can_be() -> None:
     sums = Sums.of(graphs.ring(6), 1000)
+    assert ImplicitSums.before(sums, Tuning("Exp3IX", 0.2, 0.1)) == ImplicitSums(6, 1000, 3000.0)
     tuning = Tuning("StrongIX", 0.1, 0.05, 0.1)
     before = StrongSums.before(sums, tuning)
     assert before == StrongSums(6, 1000, about(3000 / 0.9), 0, 0, 0, 0.0)
@@ -302,6 +303,9 @@ def test_the_most_that_sums_can_be() -> None:
     assert (cycle.domination, cycle.skipped, cycle.q, cycle.shares) == (6000, 0, 0, about(50_000))
     changing = WeakSums.before(Sums.worst(6, 1000).given(domination=6000.0), weak)
     assert changing.skipped == pytest.approx(120)
+    assert changing.q == pytest.approx(6 * 1000 / 0.5)
+    revealing = WeakSums.before(Sums.of(graphs.revealing_action(6), 1000), weak)
+    assert revealing.q == pytest.approx(1000 / 0.98)
     assert weak_bound(changing, weak, 0.1)["exploration"] == pytest.approx(120)
 
 

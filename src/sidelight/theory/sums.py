@@ -91,8 +91,9 @@ class Sums:
             if value is not None:
                 values[one_of("sum", name, ALL)] = self._checked(name, value)
                 origin[name] = f"given: {values[name] / self.rounds:.3g} a round"
-        if known.get("domination") is not None and known.get("loopless") is None:
-            values["loopless"] = min(self.loopless, values["domination"])  # where there is a set, it is not empty
+        if known.get("loopless") is None and values.get("domination", self.loopless) < self.loopless:
+            # where there is a set, it is not empty
+            values["loopless"], origin["loopless"] = values["domination"], "at most the sum of |D|"
         return replace(self, **values, origin=origin)
 
     def _checked(self, name: str, value: Any) -> float:
