@@ -193,6 +193,20 @@ def test_without_loopless_actions_every_term_with_beta_or_eps_vanishes() -> None
     )
 
 
+def test_what_vanishes_is_exactly_zero() -> None:
+    x, sums = weak_tuning(), replace(weak_sums(5, 900), loopless=0, shares=0.0, products=0.0, inverse_seen=0.0)
+    bound = weak_bound(sums, x, 0.1)
+    assert (bound["weights of loopless actions"], bound["loopless comparator"]) == (0.0, 0.0)
+    most = min(10, 1 / x.gamma) * ln(70) / (2 * x.gamma)
+    assert bound["second moments"] == pytest.approx(x.eta / 2 * (sums.q + most), rel=1e-12)
+    blind = weak_bound(replace(sums, loops=False, q=0.0), x, 0.1)
+    assert (blind["self-loops"], blind["second moments"]) == (0.0, 0.0)
+    strong = StrongSums(5, 900, 0.0, 0, 0, 0, 0.0, loops=False)
+    terms = strong_bound(strong, strong_tuning(), 0.1)
+    zero = ("loopless actions", "self-loops", "second moments", "heavy loopless actions")
+    assert [terms[name] for name in zero] == [0.0] * 4
+
+
 def test_no_heavy_action_no_shifted_steps() -> None:
     sums = replace(strong_sums(5, 900), heavy=0, heaviest=0, inverse_seen=0.0)
     assert strong_bound(sums, strong_tuning(), 0.1)["heavy loopless actions"] == 0.0
@@ -277,6 +291,7 @@ def test_one_rate_of_algorithm_1_is_above_b_1() -> None:
 
 def test_the_most_that_sums_can_be() -> None:
     sums = Sums.of(graphs.ring(6), 1000)
+    assert ImplicitSums.before(sums, Tuning("Exp3IX", 0.2, 0.1)) == ImplicitSums(6, 1000, 3000.0)
     tuning = Tuning("StrongIX", 0.1, 0.05, 0.1)
     before = StrongSums.before(sums, tuning)
     assert before == StrongSums(6, 1000, about(3000 / 0.9), 0, 0, 0, 0.0)
@@ -288,6 +303,9 @@ def test_the_most_that_sums_can_be() -> None:
     assert (cycle.domination, cycle.skipped, cycle.q, cycle.shares) == (6000, 0, 0, about(50_000))
     changing = WeakSums.before(Sums.worst(6, 1000).given(domination=6000.0), weak)
     assert changing.skipped == pytest.approx(120)
+    assert changing.q == pytest.approx(6 * 1000 / 0.5)
+    revealing = WeakSums.before(Sums.of(graphs.revealing_action(6), 1000), weak)
+    assert revealing.q == pytest.approx(1000 / 0.98)
     assert weak_bound(changing, weak, 0.1)["exploration"] == pytest.approx(120)
 
 

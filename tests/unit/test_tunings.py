@@ -132,6 +132,23 @@ def test_caps_bind_where_the_horizon_is_short_and_say_so() -> None:
     assert (larger.eps, larger.capped) == (2000 / 16_000, ("eps",))
 
 
+def test_caps_of_the_published_tunings() -> None:
+    short = Sums.worst(K, 1)
+    for tuning, at in [
+        (exp3_p(K, 1, DELTA), {"gamma": 0.5}),
+        (exp3_g_weak(short), {"gamma": 0.5}),
+        (exp3_g_strong(short.given(alpha=1.0)), {"gamma": 0.5}),
+        (elp_p(short, DELTA), {"beta": 0.25}),
+        (exp3_ix(short.given(alpha=1.0), DELTA, "published"), {"gamma": 0.5}),
+        (weak_phase(K, DELTA, 0, 0, Guesses()).tuning, {"gamma": 0.5, "eps": 0.25}),
+    ]:
+        assert tuning.capped == tuple(at)
+        assert {name: tuning.parameters[name] for name in at} == at
+    assert weak_adaptive(K, 1, 2, 0.0, 0.0).capped == ("eta", "eps")
+    assert weak_adaptive(K, 1, 2, 0.0, 0.0).eps == 1 / 8
+    assert weak_adaptive(K, 0, 0, 0.0, 900.0).capped == ()
+
+
 def test_without_the_quarter_a_cycle_without_loops_would_be_skipped_in_every_round() -> None:
     sums = Sums.of(graphs.directed_cycle(10), 1000)
     for rule in ("default", "light", "paper"):
@@ -180,6 +197,8 @@ def test_a_tuning_says_what_it_assumes() -> None:
     assert tuned("Exp3G", 6, 100, graph=graphs.ring(6)).gamma == exp3_g_strong(Sums.of(graphs.ring(6), 100)).gamma
     few = tuned("WeakIX", 9, 100, domination_sum=40)
     assert few == tuned("WeakIX", 9, 100, domination_sum=40, loopless_rounds=40)
+    assert few.assumes["loopless"] == "at most the sum of |D|"
+    assert tuned("WeakIX", 9, 100, domination_sum=400).assumes["loopless"] == "worst case: every round"
 
 
 def test_auto_explores_as_the_learner_does() -> None:

@@ -108,7 +108,7 @@ class Run:
         )  # fmt: skip
 
     def weak_sums(self, domination_sum: float, planned: float | None = None) -> WeakSums:
-        """What ``weak_bound`` needs; ``domination_sum`` is of |D| over rounds not skipped, ``planned`` their number."""
+        """What ``weak_bound`` needs; ``domination_sum`` is over rounds not skipped, ``planned`` their number."""
         played = ~self.skipped
         loopless = ~self.loops[played]
         weights, seen = self.weights[played], self.seen[played]

@@ -56,7 +56,7 @@ class StrongSums:
 class WeakSums:
     """Of a run of Algorithm 2; all but ``skipped`` over the rounds that were not skipped.
 
-    ``q``: sum of Q; ``domination``: sum of |D|; ``loopless``: rounds with a loopless action (N); ``shares``: sum of R,
+    ``q``: sum of Q; ``domination``: sum of ``|D|``; ``loopless``: rounds with a loopless one (N); ``shares``: sum of R,
     weights over chances seen of loopless actions; ``products``: sum of P R, with P their weight; ``inverse_seen``:
     the largest sum, over one loopless action's rounds, of one over its chance seen; ``loops``: whether there ever was
     a self-loop; ``planned``: N as known before the run, which sets two scales of the proof; else the number of rounds.

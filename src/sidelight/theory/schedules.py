@@ -97,7 +97,7 @@ def _epoch(learner: str, n_actions: int, delta: float, index: int) -> tuple[floa
 
 
 class Guesses(NamedTuple):
-    """What an epoch of Algorithm 2 is tuned for: rounds with a loopless action, the sum of |D|, the sum of Q."""
+    """What an epoch of Algorithm 2 is tuned for: rounds with a loopless action, the sum of ``|D|``, the sum of Q."""
 
     loopless: float = FIRST_GUESS
     domination: float = FIRST_GUESS
@@ -187,7 +187,8 @@ def weak_adaptive(
     gamma = formulas.loop_gamma(log_actions, log_confidence, with_first)
     now = before + (1.0 / eps if loopless > 0.0 else 0.0)
     eta = formulas.weak_eta(gamma, log_actions, FIRST_GUESS + formulas.weak_second_moments(now, q_sum))
-    capped = at_cap({"eta": (eta, gamma), "gamma": (gamma, 0.5)})
+    cap = formulas.weak_eps_cap(loopless, domination) if domination > 0.0 else math.inf
+    capped = at_cap({"eta": (eta, gamma), "eps": (eps, cap)})
     return Tuning("WeakIX", eta, gamma, eps=eps, capped=capped, rule=rule)
 
 

@@ -24,7 +24,7 @@ class Sums:
     """Sums over all rounds, each at least the true one, so that bounds made of them hold.
 
     ``alpha``: independence numbers; ``loop_alpha``: those among self-loops; ``acyclic``: largest acyclic subgraphs m;
-    ``domination``: sizes |D| of what Algorithm 2 explores; ``loopless``: rounds with an action that does not reveal
+    ``domination``: sizes ``|D|`` of what Algorithm 2 explores; ``loopless``: rounds with an action that does not reveal
     itself. ``origin`` says of each whether it was given, is exact, an upper side, or the worst case. ``steady``: the
     graph is the same in every round; ``symmetric``: in every round, among self-loops, whoever reveals is revealed.
 
@@ -91,8 +91,9 @@ class Sums:
             if value is not None:
                 values[one_of("sum", name, ALL)] = self._checked(name, value)
                 origin[name] = f"given: {values[name] / self.rounds:.3g} a round"
-        if known.get("domination") is not None and known.get("loopless") is None:
-            values["loopless"] = min(self.loopless, values["domination"])  # where there is a set, it is not empty
+        if known.get("loopless") is None and values.get("domination", self.loopless) < self.loopless:
+            # where there is a set, it is not empty
+            values["loopless"], origin["loopless"] = values["domination"], "at most the sum of |D|"
         return replace(self, **values, origin=origin)
 
     def _checked(self, name: str, value: Any) -> float:

@@ -130,7 +130,7 @@ def _rate_of_the_paper(sums: Sums, delta: float) -> float:
 
 
 def weak_ix(sums: Sums, delta: float, rule: str = "default") -> Tuning:
-    """Algorithm 2, from the rounds with a loopless action, the sum of |D| and the sum of alpha among self-loops.
+    """Algorithm 2, from the rounds with a loopless action, the sum of ``|D|`` and the sum of alpha among self-loops.
 
     ``eps`` explores at most a quarter of the time on average, under any rule: with a larger one every round of a graph
     that never changes could ask for more than half of all chances, and be skipped.
