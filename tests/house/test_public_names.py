@@ -8,7 +8,6 @@ import sidelight
 import sidelight.arena
 import sidelight.graphs
 import sidelight.learners
-<<<<<<< HEAD
 import sidelight.testing
 import sidelight.theory
 import sidelight.worlds
@@ -25,14 +24,6 @@ ROOMS = [
 
 
 @pytest.mark.parametrize("module", ROOMS, ids=lambda module: module.__name__)
-=======
-import sidelight.theory
-
-
-@pytest.mark.parametrize(
-    "module", [sidelight, sidelight.graphs, sidelight.learners, sidelight.theory], ids=lambda module: module.__name__
-)
->>>>>>> 43a0f05484a9b19101c92f20d0737444b35b9ab7
 def test_every_exported_name_exists_and_says_what_it_is(module: object) -> None:
     names = module.__all__  # type: ignore[attr-defined]
     assert len(set(names)) == len(names)
