@@ -40,7 +40,7 @@ def hand_written() -> ctypes.CDLL | None:
     if shutil.which("gcc") is None:
         return None
     library = Path(tempfile.mkdtemp()) / "yardstick.so"
-    flags = ["-O3", "-ffast-math", "-march=native", "-shared", "-fPIC"]
+    flags = ["-O3", "-ffast-math", "-shared", "-fPIC"]
     subprocess.run(["gcc", *flags, "-o", str(library), str(SOURCE), "-lm"], check=True)
     return ctypes.CDLL(str(library))
 

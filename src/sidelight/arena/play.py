@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from sidelight.arena.best import Best, KnownBest, remembered
-from sidelight.arena.contract import checked_opponent, checked_player
+from sidelight.arena.contract import Player, checked_opponent, checked_player
 from sidelight.arena.games import Games
 from sidelight.arena.hindsight import Hindsight
 from sidelight.arena.one_game import Record, is_compiled, played

@@ -38,6 +38,24 @@ def _after(typing_context: Any, pointer: Any, count: Any) -> Any:
     return pointer(pointer, types.int64), moved
 
 
+def _float_of(typing_context: Any, bits: Any) -> Any:
+    """The number whose bits these are."""
+
+    def cast_bits(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.bitcast(arguments[0], context.get_value_type(types.float64))
+
+    return types.float64(types.int64), cast_bits
+
+
+def _bits_of(typing_context: Any, number: Any) -> Any:
+    """The bits of a number."""
+
+    def cast_number(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.bitcast(arguments[0], context.get_value_type(types.int64))
+
+    return types.int64(types.float64), cast_number
+
+
 Array = TypeVar("Array", bound=NDArray[Any])
 
 
@@ -53,7 +71,17 @@ def _whole(number: Any) -> int:
     return int(number)
 
 
+def _plain_float_of(bits: int) -> float:
+    return float(np.int64(bits).view(np.float64))
+
+
+def _plain_bits_of(number: float) -> int:
+    return int(np.float64(number).view(np.int64))
+
+
 if TYPE_CHECKING or config.DISABLE_JIT:
     pointer, after, whole = _itself, _rest, _whole
+    float_of, bits_of = _plain_float_of, _plain_bits_of
 else:
     pointer, after, whole = intrinsic(_pointer), intrinsic(_after), np.int64
+    float_of, bits_of = intrinsic(_float_of), intrinsic(_bits_of)

@@ -67,8 +67,9 @@ def chances_seen(w: Weights, exploration: Exploration, graph: Graph, count: int,
     """W of each of ``rows[:count]``: the chance that its loss is revealed this round."""
     mass, shares = exploration
     masses_of_revealers(w.tree, graph, s.rows, count, s.seen, s.memo)
+    total = w.tree.sums[1]
     for k in range(count):
-        s.seen[k] = (1.0 - mass) * (s.seen[k] / w.tree.sums[1])
+        s.seen[k] = (1.0 - mass) * (s.seen[k] / total)
     if mass <= 0.0:
         return
     if shares.leaves == 0:
@@ -131,8 +132,9 @@ def estimate(
     if bias_rule == OPTIMISTIC:
         return estimate_gains(w, exploration, graph, count, s), -1, 0.0
     chances_seen(w, exploration, graph, count, s)
+    gamma = w.header[GAMMA]
     for k in range(count):
-        implicit = w.header[GAMMA] if graph.traits[s.rows[k]] & LOOP else 0.0
+        implicit = gamma if graph.traits[s.rows[k]] & LOOP else 0.0
         s.estimates[k] = s.losses[k] / max(s.seen[k] + implicit, SMALLEST_CHANCE)
     if bias_rule == PESSIMISTIC:
         # A heavy loopless action is seen only when something else is played: think the worse of it meanwhile.
@@ -145,7 +147,7 @@ def estimate(
 @compiled_inline
 def apply(w: Weights, count: int, biased: int, bias: float, s: Scratch) -> None:
     """The step from p_t to p_{t+1}: estimates, and the bias if there is one, are added to the totals."""
-    add_to_totals(w, s.rows, count, s.estimates, s.nodes)
+    add_to_totals(w, s.rows, count, s.estimates, s.nodes, s.spare)
     if biased >= 0:
         add_to_total(w, biased, bias)
     rebase_if_needed(w)

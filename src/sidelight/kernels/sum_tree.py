@@ -46,13 +46,24 @@ def lift(tree: Tree, i: int) -> None:
 
 
 @compiled
+def lift_between(tree: Tree, first: int, last: int) -> None:
+    """Leaves ``first .. last`` may have changed."""
+    low, high = (tree.leaves + first) >> 1, (tree.leaves + last) >> 1
+    while low > 0:
+        for node in range(low, high + 1):
+            tree.sums[node] = tree.sums[2 * node] + tree.sums[2 * node + 1]
+        low >>= 1
+        high >>= 1
+
+
+@compiled
 def lift_all(tree: Tree, rows: Actions, count: int, nodes: Actions) -> None:
     """The sorted leaves ``rows[:count]`` have changed: each parent is summed up once, level by level.
 
-    Costs what changed where that is little, and one pass over the tree where much did.
+    Costs what changed where that is little or all in a row, and one pass over the tree where much did.
     """
-    if count == 1:
-        lift(tree, rows[0])
+    if rows[count - 1] - rows[0] < 2 * count:
+        lift_between(tree, rows[0], rows[count - 1])
         return
     if 4 * count > tree.leaves:
         build(tree)

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sidelight.kernels.compiled import compiled, compiled_inline
+from sidelight.kernels.exponential import exp
 from sidelight.kernels.memory import Actions, Floats, after, pointer, whole
 from sidelight.kernels.randomness import address, uniform
 from sidelight.kernels.sum_tree import Tree, build, drawn, lift, lift_all, mass_of, n_leaves
@@ -61,14 +62,15 @@ def exploration_in(shares: Floats, mass: float) -> Exploration:
 @compiled_inline
 def reweigh(w: Weights, i: int) -> None:
     """Set the leaf of action i by its total."""
-    w.tree.sums[w.tree.leaves + i] = np.exp(-w.header[ETA] * w.totals[i] - w.header[REFERENCE])
+    w.tree.sums[w.tree.leaves + i] = exp(-w.header[ETA] * w.totals[i] - w.header[REFERENCE])
 
 
 @compiled
 def reweigh_all(w: Weights) -> None:
     """Set the whole tree by the totals."""
+    eta, reference, leaves = w.header[ETA], w.header[REFERENCE], after(w.tree.sums, w.tree.leaves)
     for i in range(w.n):
-        reweigh(w, i)
+        leaves[i] = exp(-eta * w.totals[i] - reference)
     build(w.tree)
 
 
@@ -89,24 +91,31 @@ def rebase_if_needed(w: Weights) -> None:
         rebase(w)
 
 
-@compiled_inline
-def add_to_totals(w: Weights, rows: Actions, count: int, estimates: Floats, nodes: Actions) -> None:
-    """Add an estimate to the total of each of the sorted ``rows[:count]``."""
-    if count == 1 and estimates[0] == 0.0:
-        return
-    for k in range(count):
-        w.totals[rows[k]] += estimates[k]
-        reweigh(w, rows[k])
-    if count > 0:
-        lift_all(w.tree, rows, count, nodes)
-
-
 @compiled
 def add_to_total(w: Weights, i: int, estimate: float) -> None:
     """Add an estimate to the total of one action."""
     w.totals[i] += estimate
     reweigh(w, i)
     lift(w.tree, i)
+
+
+@compiled_inline
+def add_to_totals(w: Weights, rows: Actions, count: int, estimates: Floats, nodes: Actions, spare: Floats) -> None:
+    """Add an estimate to the total of each of the sorted ``rows[:count]``."""
+    if count == 1:
+        if estimates[0] != 0.0:
+            add_to_total(w, rows[0], estimates[0])
+        return
+    eta, reference, leaves = w.header[ETA], w.header[REFERENCE], after(w.tree.sums, w.tree.leaves)
+    for k in range(count):
+        w.totals[rows[k]] += estimates[k]
+        spare[k] = -eta * w.totals[rows[k]] - reference
+    for k in range(count):
+        spare[k] = exp(spare[k])
+    for k in range(count):
+        leaves[rows[k]] = spare[k]
+    if count > 0:
+        lift_all(w.tree, rows, count, nodes)
 
 
 @compiled
@@ -163,7 +172,7 @@ def all_chances(state: Floats, shares: Floats, mass: float) -> Floats:
         lowest = min(lowest, w.totals[i])
     chances = np.empty(w.n)
     for i in range(w.n):
-        chances[i] = np.exp(-w.header[ETA] * (w.totals[i] - lowest))
+        chances[i] = exp(-w.header[ETA] * (w.totals[i] - lowest))
     chances /= chances.sum()
     if mass > 0.0:
         for i in range(w.n):

@@ -214,8 +214,8 @@ class Learner:
         anything is wrong a named error says so and the learner stays as it was.
         """
         tickets = self._tickets
-        known = type(decision) is Decision and type(decision[2]) is int
-        ticket = tickets.open.get(decision[2]) if known else None
+        ours = type(decision) is Decision and type(decision[2]) is int
+        ticket = tickets.open.get(decision[2]) if ours else None  # type: ignore[index]
         made, version, plan = ticket if ticket is not None and ticket[0] is decision else tickets.find(decision)
         seen = plan.graph or self.graph
         if seen is None or (graph is not None and graph is not seen):
