@@ -11,6 +11,7 @@ from sidelight import InvalidParameter, graphs
 from sidelight.theory import (
     Bound,
     ImplicitSums,
+    Most,
     StrongSums,
     Sums,
     Tuning,
@@ -32,8 +33,10 @@ from sidelight.theory import (
     implicit_epoch,
     implicit_epochs_bound,
     implicit_epochs_closed,
+    log_form,
     lower_tail,
     most_epochs,
+    most_q,
     neu_bound,
     neu_shape,
     strong_bound,
@@ -306,6 +309,10 @@ def test_the_most_that_sums_can_be() -> None:
     assert changing.q == pytest.approx(6 * 1000 / 0.5)
     revealing = WeakSums.before(Sums.of(graphs.revealing_action(6), 1000), weak)
     assert revealing.q == pytest.approx(1000 / 0.98)
+    aware = WeakSums.before(sums, weak)
+    assert (aware.shares, aware.products, aware.inverse_seen, aware.skipped) == (0.0, 0.0, 0.0, 0.0)
+    assert log_form(8, 0.03, 2.5) == pytest.approx(5 * ln(1 + (math.ceil(64 / 0.03) + 8) / 2.5) + 2, rel=1e-12)
+    assert most_q(8, 0.25) == Most(4.0, "1/gamma")
     assert weak_bound(changing, weak, 0.1)["exploration"] == pytest.approx(120)
 
 
@@ -384,7 +391,8 @@ def test_closed_forms_for_doubling_are_above_and_close(used: float) -> None:
     assert last <= 1 + math.log2(max(1.0, used / first))
     exact, closed = implicit_epochs_bound(n, t, delta, last).value, implicit_epochs_closed(n, t, delta, used)
     assert exact <= closed
-    assert closed <= 3 * exact
+    root = 4.83 * sqrt(10 * (ln(n) + 2 * implicit_epoch(n, delta, last).log_confidence) * max(used, first / 2))
+    assert closed == pytest.approx(sqrt(t * ln(2 / delta) / 2) + root + 2.5 * (last + 1), rel=1e-12)
     for factor, front in [(2.0, 9.66), (4.0, 8.0)]:
         first = strong_epoch(n, delta, 0, factor).budget
         last = most_epochs(used, first, factor)

@@ -118,6 +118,7 @@ def test_sums_of_a_run_for_its_bound() -> None:
     assert (strong.loopless, strong.heavy, strong.heaviest, strong.loops) == (2, 1, 1, True)
     assert strong.inverse_seen == pytest.approx(5.0)
     assert strong.q == pytest.approx(0.8 + 0.2 / 0.4)
+    assert Run.of([[0.51, 0.49]], [[0.51, 0.49]], [[0.0, 1.0]], [0], pair).strong_sums().heavy == 1
     weak = run.weak_sums(4.0)
     assert (weak.loopless, weak.planned, weak.domination, weak.skipped) == (2, 3, 4.0, 0)
     assert weak.shares == pytest.approx(2 + 0.8 / 0.2 + 0.2 / 0.8)

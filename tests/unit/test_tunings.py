@@ -147,6 +147,8 @@ def test_caps_of_the_published_tunings() -> None:
     assert weak_adaptive(K, 1, 2, 0.0, 0.0).capped == ("eta", "eps")
     assert weak_adaptive(K, 1, 2, 0.0, 0.0).eps == 1 / 8
     assert weak_adaptive(K, 0, 0, 0.0, 900.0).capped == ()
+    assert strong_adaptive(K, 0.0).capped == ("eta", "gamma", "beta")
+    assert strong_adaptive(K, 9.0).capped == ()
 
 
 def test_without_the_quarter_a_cycle_without_loops_would_be_skipped_in_every_round() -> None:
