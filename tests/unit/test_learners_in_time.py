@@ -120,3 +120,22 @@ def test_the_journal_holds_no_more_than_open_tickets_need() -> None:
     assert learner._tickets.journal.size == 5
     learner.learn(oldest, [0.5] * 5)
     assert learner._tickets.journal.size == 0
+
+
+def test_a_rebase_is_undone_for_actions_that_were_not_touched_since() -> None:
+    """One of 200 actions holds all weight, loses it in one step, and everything is measured anew; a ticket is older."""
+    n = 200
+    learner = sl.Exp3IX(n, eta=200.0, gamma=0.1, seed=1)
+    losses = np.ones(n)
+    losses[0] = 0.0
+    learner.learn(learner.decide(), losses, graph=graphs.full_information(n))
+    waiting = [learner.decide(action=5), learner.decide(action=0), learner.decide(action=7)]
+    assert waiting[0].chance < 1e-70
+    before = learner._state[weights.REFERENCE]
+    learner.learn(learner.decide(action=0), {0: 1.0}, graph=graphs.bandit(n))
+    assert learner._state[weights.REFERENCE] != before, "the test must make it rebase"
+    assert learner.chances()[5] > 1e-3
+    for decision, estimate in zip(waiting, (1.0 / 0.1, 1.0 / 1.1, 1.0 / 0.1), strict=True):
+        learned = learner.learn(decision, {decision.action: 1.0}, graph=graphs.bandit(n))
+        assert learned.estimates[decision.action] == pytest.approx(estimate, rel=1e-12)
+        tree_agrees_with_totals(learner)
