@@ -14,6 +14,7 @@ from sidelight.learners.plans import Plan, evenly
 from sidelight.learners.table import Explores
 
 MOST_AT_ONCE = 10**7
+PLAN_MEMORY = 64 * 2**20  # bytes of exploration kept, one plan at least
 KEPT_PLANS = 256  # a programme solved once serves every equal graph
 
 
@@ -95,13 +96,15 @@ class Informed(Learner):
         """How a round on this graph, which the learner must accept, is explored."""
         graph = self._graph_now(given)
         if explore is not None:
-            return self._given_plan(graph, explore)
+            given_plan = self._given_plan(graph, explore)
+            return given_plan._replace(own_bytes=given_plan.shares.nbytes)
         # By storage too: equal graphs held differently may find other sets, and a restored learner must find the same.
         key = graph.digest, graph.storage
         plan = self._plans.get(key)
         if plan is None:
             plan = self._plans[key] = self._new_plan(graph)
-            if len(self._plans) > KEPT_PLANS:
+            most = max(1, min(KEPT_PLANS, PLAN_MEMORY // max(plan.shares.nbytes, 1)))
+            while len(self._plans) > most:
                 del self._plans[next(iter(self._plans))]
         return plan if plan.graph is graph else plan._replace(graph=graph)
 

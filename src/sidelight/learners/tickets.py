@@ -49,6 +49,7 @@ class Tickets:
         self.forgotten = 0
         self.given_up: dict[int, None] = {}
         self.journal = Journal()
+        self._plan_bytes = 0  # of the explorations that open tickets hold for themselves
 
     def issue(self, action: int, chance: float, plan: Plan) -> Decision:
         """A new ticket for this action."""
@@ -56,7 +57,9 @@ class Tickets:
         decision: Decision = _new_decision(Decision, (action, chance, round_, self.owner))
         self.open[round_] = (decision, self.version, plan)
         self.round = round_ + 1
-        if len(self.open) * TICKET_BYTES + self.journal.room * BYTES_AN_ENTRY > self.memory:
+        if plan[4]:
+            self._plan_bytes += plan[4]
+        if len(self.open) * TICKET_BYTES + self.journal.room * BYTES_AN_ENTRY + self._plan_bytes > self.memory:
             self._make_room(round_, 0)
         return decision
 
@@ -97,7 +100,7 @@ class Tickets:
 
     def close(self, round_: int) -> None:
         """Nothing is kept for this ticket any more."""
-        del self.open[round_]
+        self._plan_bytes -= self.open.pop(round_)[2][4]
         if not self.open and self.journal.size:
             self.journal.clear()
 
@@ -147,7 +150,12 @@ class Tickets:
 
     def _memory_used(self, entries: int) -> int:
         journal = self.journal.room_with(entries) if self.journal.size + entries else 0
-        return journal * BYTES_AN_ENTRY + len(self.open) * TICKET_BYTES
+        return journal * BYTES_AN_ENTRY + len(self.open) * TICKET_BYTES + self._plan_bytes
+
+    def reopen(self, decision: Decision, version: int, plan: Plan) -> None:
+        """A ticket as it was when a snapshot was taken."""
+        self.open[decision.round] = decision, version, plan
+        self._plan_bytes += plan.own_bytes
 
     def _open_versions(self, but: int) -> NDArray[np.int64]:
         versions = {ticket[1] for round_, ticket in self.open.items() if round_ != but}
