@@ -9,7 +9,7 @@ from sidelight.errors import GraphTooEarly, InvalidParameter, MissingGraph
 from sidelight.graphs import FeedbackGraph
 from sidelight.graphs.families.checks import whole
 from sidelight.learners.decision import Decision
-from sidelight.learners.learner import Floats, Learner
+from sidelight.learners.learner import DRAW, Floats, Learner
 from sidelight.learners.plans import Plan, evenly
 from sidelight.learners.table import Explores
 
@@ -39,6 +39,10 @@ class Uninformed(Learner):
                 f"{type(self).__name__} decides before it sees the graph; give it to learn(..., graph=), "
                 "or to the constructor if it never changes"
             )
+        if action is None and n is None:  # in few words, for it is the step of everybody's loop
+            tickets, (_, shares, mass, _, _) = self._tickets, self._plan
+            drawn, chance = self._draw(self._state, shares, mass, self.seed, DRAW, tickets.round)
+            return tickets.issue(drawn, chance, self._plan)
         if n is None:
             return self._decided(self._plan, action)
         return [self._decided(self._plan, action) for _ in range(whole("n", n, 0, MOST_AT_ONCE))]
