@@ -47,6 +47,7 @@ def weights_after(trace: Trace, rounds: int, *, bounds: bool = False) -> tuple[l
     world = sl.worlds.table(losses, Recorded(graphs))
     record = played_compiled(learner, world, bounds, 0, np.array([rounds]), lambda played: None, script)
     assert record.own_losses[0] == pytest.approx(losses[np.arange(rounds), script[:rounds]].sum())
+    assert record.plays is not None
     assert record.plays.tolist() == np.bincount(script[:rounds], minlength=trace["K"]).tolist()
     return learner.weights.tolist(), record.sums
 

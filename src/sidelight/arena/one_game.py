@@ -27,7 +27,7 @@ class Record(NamedTuple):
 
     own_losses: Floats
     own_means: Floats | None
-    plays: NDArray[np.int64]
+    plays: NDArray[np.int64] | None
     best_losses: Floats | None
     sums: dict[str, Floats]
     skipped: int = 0

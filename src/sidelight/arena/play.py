@@ -94,11 +94,8 @@ def play(
     games = {}
     for name, player in named.items():
         started = time.perf_counter()
-        records = work_through(
-            [partial(played, player, world, bounds, int(seed), points, watch.advance) for seed in chosen],
-            threads,
-            watch,
-        )
+        tasks = [partial(_one, player, world, bounds, int(seed), points, watch, chosen.size) for seed in chosen]
+        records = work_through(tasks, threads, watch)
         spent = time.perf_counter() - started
         warn_of_skipped(name, max(record.skipped for record in records), rounds)
         games[name] = _games(name, player, world, (rounds, chosen, points), records, best, spent)
@@ -107,6 +104,14 @@ def play(
 
 def _oblivious(world: Any) -> bool:
     return type(world) is World and not world.answers
+
+
+def _one(
+    player: Any, world: Any, bounds: bool, seed: int, points: NDArray[np.int64], watch: Watch, n_seeds: int
+) -> Record:
+    """One game; how often each action was played is kept where there is room for all seeds'."""
+    record = played(player, world, bounds, seed, points, watch.advance)
+    return record if n_seeds * world.n_actions <= MOST_PLAYS_KEPT else record._replace(plays=None)
 
 
 def _games(
@@ -123,7 +128,7 @@ def _games(
     if best is None:
         best = KnownBest(losses=np.array([record.best_losses for record in records]))
     text = player.constructed if isinstance(player, Learner) else repr(player)
-    few = seeds.size * world.n_actions <= MOST_PLAYS_KEPT
+    counts = [record.plays for record in records if record.plays is not None]
     return Games(
         name=name,
         learner=text,
@@ -134,7 +139,7 @@ def _games(
         checkpoints=points,
         own_losses=np.array([record.own_losses for record in records]),
         own_means=means,
-        plays=np.array([record.plays for record in records]) if few else None,
+        plays=np.array(counts) if counts else None,
         sums={name: np.array([record.sums[name] for record in records]) for name in records[0].sums},
         best=best,
         provenance=provenance(learner=text, world=repr(world), rounds=rounds, seeds=seeds, seconds=spent),
