@@ -120,3 +120,22 @@ def test_a_snapshot_changed_by_anybody_is_refused() -> None:
     learner = sl.Exp3(3, eta=0.1, seed=1)
     with pytest.raises(sl.InvalidSnapshot, match="checksum"):
         sl.restore({**learner.snapshot(), "round": 7})
+
+
+@pytest.mark.parametrize("n", [2, 4])
+def test_a_graph_of_another_size_is_called_that(n: int) -> None:
+    learner = sl.Exp3IX(3, eta=0.1, gamma=0.1, seed=1)
+    decision = learner.decide(action=0)
+    with pytest.raises(sl.WrongGraph, match=f"{n} actions, and this learner 3"):
+        learner.learn(decision, {0: 0.5}, graph=graphs.bandit(n))
+    with pytest.raises(sl.WrongGraph, match=f"{n} actions, and this learner 3"):
+        sl.WeakIX(3, eta=0.1, gamma=0.1, eps=0.1, seed=1).decide(graphs.bandit(n))
+
+
+def test_rounds_that_are_closed_or_never_were_are_called_that() -> None:
+    learner = sl.Exp3(3, eta=0.1, seed=1)
+    learner.learn(learner.decide(action=0), {0: 0.5})
+    with pytest.raises(sl.AlreadyLearned, match="round 0"):
+        learner.learn(0, {0: 0.5})
+    with pytest.raises(sl.ForeignTicket, match="round 1"):
+        learner.learn(1, {0: 0.5})
