@@ -68,9 +68,8 @@ def test_elpp_explores_so_that_estimates_stay_bounded_but_never_above_one_half(v
         learner = sl.ELPP(4, eta=eta, beta=0.2, graph=graph, seed=1)
         learner.learn(learner.decide(action=0), {j: 0.25 * j for j in graph.reveals(0)})
         mass = min(0.5, 1.2 * eta / v)
-        rest = learner.chances() - (1 - mass) * learner.weights
-        assert rest.sum() == pytest.approx(mass)
-        assert (rest >= -1e-15).all()
+        assert np.ptp(learner.weights) > 0.01
+        assert learner.chances() == pytest.approx((1 - mass) * learner.weights + mass / 4)
 
 
 @pytest.mark.filterwarnings("ignore::sidelight.NoGuaranteeWarning")
