@@ -110,7 +110,7 @@ BY_FILE: dict[str, list[tuple[str, str, str]]] = {
         ("    if biased >= 0:", "    if biased > 0:", "no bias for action 0"),
         ("        add_to_total(w, biased, bias)", "        pass", "the bias is told but not applied"),
         ("s.losses[find(s.rows, count, action)]", "s.losses[0]", "another loss reported as the own one"),
-        ("if graph.traits[action] & LOOP else -1.0", "if count > 0 else -1.0", "an own loss where none was seen"),
+        ("if graph.traits[action] & LOOP else -1.0", "if graph.traits[action] & LOOP else 0.0", "an own loss where none was seen"),
         ("SMALLEST_CHANCE = 1e-290", "SMALLEST_CHANCE = 1e-3", "estimates are clipped"),
         ("    if count < 0:\n        return count, wrong, 0.0, 0.0, 0.0", "", "goes on with wrong losses"),
     ],

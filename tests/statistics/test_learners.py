@@ -168,7 +168,7 @@ def test_a_step_adds_the_estimates_and_the_bias_and_nothing_else(name: str) -> N
 
 @pytest.mark.parametrize("name", NAMES)
 def test_exploration_is_mixed_in_with_its_mass(name: str) -> None:
-    """p~ = (1 - rho) p + rho * shares: what is left of p~ without the first is nonnegative, and even where it should."""
+    """p~ = (1 - rho) p + rho * shares: the last are never negative, and even over all or over the set."""
     for round_ in rounds_of(name, CASES // 3):
         rho, explore = explored_mass(round_), getattr(round_.learner, "explore", None)
         rest = round_.chances - (1.0 - rho) * round_.weights

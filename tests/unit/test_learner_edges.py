@@ -68,7 +68,7 @@ def test_elpp_explores_so_that_estimates_stay_bounded_but_never_above_one_half(v
         learner = sl.ELPP(4, eta=eta, beta=0.2, graph=graph, seed=1)
         learner.learn(learner.decide(action=0), {j: 0.25 * j for j in graph.reveals(0)})
         mass = min(0.5, 1.2 * eta / v)
-        assert np.ptp(learner.weights) > 0.01
+        assert np.ptp(learner.weights) > 0.001
         assert learner.chances() == pytest.approx((1 - mass) * learner.weights + mass / 4)
 
 
