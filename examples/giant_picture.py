@@ -23,12 +23,12 @@ def played(rounds: int, seeds: int) -> sl.Tournament:
     return sl.play(learners, sl.worlds.sleeping_giant(rounds), rounds=rounds, seeds=seeds)
 
 
-def picture(games: sl.Tournament) -> Figure:
-    """Regret over rounds, and beside it the share of seeds that end with at least so much."""
+def picture(games: sl.Tournament, width: float = 9.6, height: float = 3.9) -> Figure:
+    """Regret over rounds, and beside it (below, if narrow) the share of seeds that end with at least so much."""
     one = next(iter(games.values()))
-    figure = Figure(figsize=(9.6, 3.9), facecolor="white")
+    figure = Figure(figsize=(width, height), facecolor="white")
     ax = figure.add_axes((0.0, 0.0, 1.0, 1.0))
-    games.plot(ax, title=f"Algorithm 1 against the sleeping giant, {one.n_seeds:,} seeds")
+    games.plot(ax, title=f"Algorithm 1 against a sleeping giant, {one.n_seeds:,} seeds")
     return figure
 
 
