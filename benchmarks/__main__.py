@@ -14,7 +14,7 @@ import numpy
 import scipy
 
 import sidelight
-from benchmarks import domination, games, independence, interactive, learners, scale
+from benchmarks import claims, domination, games, independence, interactive, learners, scale
 
 SECTIONS = {
     "scale": scale.rows,
@@ -23,6 +23,7 @@ SECTIONS = {
     "learners": learners.rows,
     "interactive": interactive.rows,
     "games": games.rows,
+    "claims": claims.rows,
 }
 
 

@@ -422,3 +422,26 @@ def test_what_a_learner_is_given_is_not_changed_or_kept() -> None:
     learner.chances()[:] = 0.0
     learner.log_weights[:] = 0.0
     assert learner.weights.sum() == pytest.approx(1.0)
+
+
+@pytest.mark.filterwarnings("ignore::sidelight.ForgottenWarning")
+def test_explorations_given_with_a_decision_count_towards_the_memory_of_tickets() -> None:
+    graph = graphs.revealing_action(1000)
+    learner = sl.WeakIX(1000, eta=0.1, gamma=0.1, eps=0.1, ticket_memory=2**18, seed=1)
+    for _ in range(100):
+        learner.decide(graph, explore=[0])
+    assert 2 <= len(learner.open) <= 2**18 // (16 * 1024)
+    restored = sl.restore(json.dumps(learner.snapshot()))
+    assert restored._tickets._memory_used(0) == learner._tickets._memory_used(0)
+    for round_ in list(learner.open):
+        learner.forget(round_)
+    assert learner._tickets._memory_used(0) == 0
+
+
+def test_explorations_kept_for_graphs_met_again_are_bounded() -> None:
+    learner = sl.WeakIX(2**16, eta=0.1, gamma=0.1, eps=0.1)
+    for last in range(70):
+        learner.chances(sl.FeedbackGraph.from_hidden(2**16, [(i, i) for i in range(1, last + 2)]))
+    held = {id(plan.shares): plan.shares.nbytes for plan in learner._plans.values()}
+    assert sum(held.values()) <= 2**26
+    assert len(learner._plans) > 10

@@ -30,6 +30,7 @@ class Record(NamedTuple):
     plays: NDArray[np.int64]
     best_losses: Floats | None
     sums: dict[str, Floats]
+    skipped: int = 0
 
 
 def played(template: Any, world: Any, bounds: bool, seed: int, points: NDArray[np.int64], advance: Advance) -> Record:
@@ -87,6 +88,7 @@ def played_compiled(
         plays,
         np.array(best) if world.answers else None,
         tallied.kept(),
+        tallied.skipped,
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
+import warnings
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import Any, TypedDict, Unpack, overload
@@ -19,7 +20,7 @@ from sidelight.arena.one_game import Record, is_compiled, played
 from sidelight.arena.origin import provenance
 from sidelight.arena.tournament import Tournament
 from sidelight.arena.workers import Watch, checked_workers, work_through
-from sidelight.errors import InvalidParameter
+from sidelight.errors import InvalidParameter, NoGuaranteeWarning
 from sidelight.graphs.converters import whole_numbers
 from sidelight.graphs.families.checks import whole
 from sidelight.learners import Learner
@@ -99,6 +100,7 @@ def play(
             watch,
         )
         spent = time.perf_counter() - started
+        warn_of_skipped(name, max(record.skipped for record in records), rounds)
         games[name] = _games(name, player, world, (rounds, chosen, points), records, best, spent)
     return Tournament(games) if isinstance(learner, Mapping) else next(iter(games.values()))
 
@@ -149,6 +151,17 @@ def checked_record(record: str, learners: Mapping[str, Any], world: Any) -> bool
             f"record='bounds' is for learners and worlds of this library; {others[0]} is played without"
         )
     return record == "bounds"
+
+
+def warn_of_skipped(name: str, skipped: int, rounds: int) -> None:
+    """Say so where a learner asked for more exploration than there is in more than a tenth of a game."""
+    if skipped * 10 > rounds:
+        warnings.warn(
+            f"{name} skipped {skipped} of {rounds} rounds, playing without learning: eps= is too large for these "
+            "graphs; at most 1 / (4 x the mean size of their dominating sets) is sound",
+            NoGuaranteeWarning,
+            stacklevel=3,
+        )
 
 
 def checked_seeds(seeds: Seeds) -> NDArray[np.int64]:

@@ -24,7 +24,7 @@ class Tallied:
         looks = isinstance(learner, Informed)
         self.mode = kernel.NOTHING if not wanted else kernel.LOOKED_AT if looks else kernel.FOLLOWED
         self._eps = learner.parameters.get("eps")
-        self._skipped = 0
+        self.skipped = 0
         self._kept: list[dict[str, float]] = []
         if wanted:
             floats, integers = fresh_terms(learner.n_actions)
@@ -34,8 +34,8 @@ class Tallied:
 
     def count_skipped(self, batch: Batch) -> None:
         """Rounds that were played by the weights alone, and not learned from."""
-        if self.mode != kernel.NOTHING:
-            self._skipped += int(np.count_nonzero(batch.masses[batch.which] < 0.0))
+        if (batch.masses < 0.0).any():
+            self.skipped += int(np.count_nonzero(batch.masses[batch.which] < 0.0))
 
     def keep(self) -> None:
         """Remember the sums as they are now."""
@@ -47,7 +47,7 @@ class Tallied:
             told |= {"heavy": sums[kernel.HEAVY], "heaviest": most, "inverse_seen": sums[kernel.INVERSE_SEEN]}
         else:
             told |= {"shares": sums[kernel.SHARES], "products": sums[kernel.PRODUCTS], "inverse_seen": most}
-            told |= {"skipped": self._skipped}
+            told |= {"skipped": self.skipped}
             told |= {} if self._eps is None else {"domination": sums[kernel.EXPLORED] / self._eps}
         self._kept.append({name: float(value) for name, value in told.items()})
 

@@ -9,11 +9,12 @@ from sidelight.errors import GraphTooEarly, InvalidParameter, MissingGraph
 from sidelight.graphs import FeedbackGraph
 from sidelight.graphs.families.checks import whole
 from sidelight.learners.decision import Decision
-from sidelight.learners.learner import Floats, Learner
+from sidelight.learners.learner import DRAW, Floats, Learner
 from sidelight.learners.plans import Plan, evenly
 from sidelight.learners.table import Explores
 
 MOST_AT_ONCE = 10**7
+PLAN_MEMORY = 64 * 2**20  # bytes of exploration kept, one plan at least
 KEPT_PLANS = 256  # a programme solved once serves every equal graph
 
 
@@ -38,6 +39,10 @@ class Uninformed(Learner):
                 f"{type(self).__name__} decides before it sees the graph; give it to learn(..., graph=), "
                 "or to the constructor if it never changes"
             )
+        if action is None and n is None:  # in few words, for it is the step of everybody's loop
+            tickets, (_, shares, mass, _, _) = self._tickets, self._plan
+            drawn, chance = self._draw(self._state, shares, mass, self.seed, DRAW, tickets.round)
+            return tickets.issue(drawn, chance, self._plan)
         if n is None:
             return self._decided(self._plan, action)
         return [self._decided(self._plan, action) for _ in range(whole("n", n, 0, MOST_AT_ONCE))]
@@ -95,13 +100,15 @@ class Informed(Learner):
         """How a round on this graph, which the learner must accept, is explored."""
         graph = self._graph_now(given)
         if explore is not None:
-            return self._given_plan(graph, explore)
+            given_plan = self._given_plan(graph, explore)
+            return given_plan._replace(own_bytes=given_plan.shares.nbytes)
         # By storage too: equal graphs held differently may find other sets, and a restored learner must find the same.
         key = graph.digest, graph.storage
         plan = self._plans.get(key)
         if plan is None:
             plan = self._plans[key] = self._new_plan(graph)
-            if len(self._plans) > KEPT_PLANS:
+            most = max(1, min(KEPT_PLANS, PLAN_MEMORY // max(plan.shares.nbytes, 1)))
+            while len(self._plans) > most:
                 del self._plans[next(iter(self._plans))]
         return plan if plan.graph is graph else plan._replace(graph=graph)
 

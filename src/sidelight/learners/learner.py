@@ -195,12 +195,13 @@ class Learner:
     def _decided(self, plan: Plan, action: Any) -> Decision:
         """A new ticket: drawn, or for the given action."""
         tickets = self._tickets
+        graph, shares, mass, skipped, _ = plan
         if action is None:
-            chosen, chance = self._draw(self._state, plan[1], plan[2], self.seed, DRAW, tickets.round)
+            chosen, chance = self._draw(self._state, shares, mass, self.seed, DRAW, tickets.round)
         else:
-            chosen = action_called(action, plan.graph or self.graph, self.n_actions)
-            chance = weights.chance(self._state, plan.shares, plan.mass, chosen)
-        if plan.skipped:
+            chosen = action_called(action, graph or self.graph, self.n_actions)
+            chance = weights.chance(self._state, shares, mass, chosen)
+        if skipped:
             self._note_skipped()
         return tickets.issue(chosen, chance, plan)
 
@@ -214,10 +215,9 @@ class Learner:
         anything is wrong a named error says so and the learner stays as it was.
         """
         tickets = self._tickets
-        ours = type(decision) is Decision and type(decision[2]) is int
-        ticket = tickets.open.get(decision[2]) if ours else None  # type: ignore[index]
-        made, version, plan = ticket if ticket is not None and ticket[0] is decision else tickets.find(decision)
-        seen = plan.graph or self.graph
+        made, version, (seen, shares, mass, skipped, _) = tickets.find(decision)
+        if seen is None:
+            seen = self.graph
         if seen is None or (graph is not None and graph is not seen):
             seen = self._graph_of(seen, graph)
         given, keyed, key, loss = 1, True, -1, 0.0
@@ -225,13 +225,13 @@ class Learner:
             ((key, loss),) = losses.items()
         if type(key) is not int or type(loss) is not float or not -1 < key < self.n_actions:
             given, keyed, key, loss = self._read(losses, seen, made)
-        changes = self._learns and not plan.skipped
+        changes = self._learns and not skipped
         late = version != tickets.version
         at_once = changes and not late and len(tickets.open) == 1
         if late:
             tickets.journal.travel(self._state, version, back=True)
         count, biased, bias, own, first = self._estimate(
-            self._state, plan.shares, plan.mass, seen.packed, self._bias,
+            self._state, shares, mass, seen.packed, self._bias,
             made[0], self._rows, self._work, given, keyed, key, loss, at_once,
         )  # fmt: skip
         if late:

@@ -22,12 +22,16 @@ MOST_MASS = 0.5 + 1e-9  # of exploration on a dominating set; a round that asked
 
 
 class Plan(NamedTuple):
-    """How a round explores. ``graph`` is None where the learner does not know it yet."""
+    """How a round explores. ``graph`` is None where the learner does not know it yet.
+
+    ``own_bytes`` is what is held for this one decision only, the set being given with it.
+    """
 
     graph: FeedbackGraph | None
     shares: Floats
     mass: float
     skipped: bool = False
+    own_bytes: int = 0
 
 
 def evenly(graph: FeedbackGraph | None, mass: float) -> Plan:

@@ -70,7 +70,7 @@ def _number_of(graph: FeedbackGraph | None, graphs: list[FeedbackGraph]) -> int 
 
 
 def _ticket_to_plain(ticket: tuple[Decision, int, Plan], graphs: list[FeedbackGraph]) -> dict[str, Any]:
-    (action, chance, round_, _), version, (graph, shares, mass, skipped) = ticket
+    (action, chance, round_, _), version, (graph, shares, mass, skipped, own_bytes) = ticket
     return {
         "action": action,
         "chance": chance,
@@ -80,6 +80,7 @@ def _ticket_to_plain(ticket: tuple[Decision, int, Plan], graphs: list[FeedbackGr
         "shares": None if shares.size == 1 else array_to_plain(shares),
         "mass": mass,
         "skipped": skipped,
+        "own_bytes": own_bytes,
     }
 
 
@@ -135,6 +136,7 @@ def _revived(kind: type[Learner], content: Mapping[str, Any]) -> Learner:
         graph = None if plain["graph"] is None else graphs[plain["graph"]]
         shares = EVENLY if plain["shares"] is None else array_from_plain(plain["shares"])
         decision = Decision(plain["action"], plain["chance"], plain["round"], tickets.owner)
-        tickets.open[plain["round"]] = decision, plain["version"], Plan(graph, shares, plain["mass"], plain["skipped"])
+        plan = Plan(graph, shares, plain["mass"], plain["skipped"], plain["own_bytes"])
+        tickets.reopen(decision, plain["version"], plan)
     tickets.journal.refill(*(np.asarray(array_from_plain(entries)) for entries in content["journal"]))
     return learner

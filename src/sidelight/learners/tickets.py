@@ -28,6 +28,7 @@ Floats = NDArray[np.float64]
 Ticket = tuple[Decision, int, Plan]  # the version of the weights it was drawn from, and how it explored
 TICKET_BYTES = 512  # of an open ticket, roughly
 TICKET_MEMORY = 64 * 2**20
+FEW, FEW_ARE_SMALL = 16, 2**20  # so many tickets are a small part of so much memory
 MOST_GIVEN_UP = 10_000  # rounds are remembered as given up at least; older ones are only known to be closed
 _new_decision = tuple.__new__
 
@@ -49,6 +50,8 @@ class Tickets:
         self.forgotten = 0
         self.given_up: dict[int, None] = {}
         self.journal = Journal()
+        self._plan_bytes = 0  # of the explorations that open tickets hold for themselves
+        self._few = FEW if self.memory >= FEW_ARE_SMALL else 0  # open tickets need no look at what they take
 
     def issue(self, action: int, chance: float, plan: Plan) -> Decision:
         """A new ticket for this action."""
@@ -56,14 +59,21 @@ class Tickets:
         decision: Decision = _new_decision(Decision, (action, chance, round_, self.owner))
         self.open[round_] = (decision, self.version, plan)
         self.round = round_ + 1
-        if len(self.open) * TICKET_BYTES + self.journal.room * BYTES_AN_ENTRY > self.memory:
-            self._make_room(round_, 0)
+        if plan[4]:
+            self._plan_bytes += plan[4]
+        if len(self.open) > self._few or self._plan_bytes:
+            self._keep_within_memory(round_)
         return decision
+
+    def _keep_within_memory(self, round_: int) -> None:
+        if len(self.open) * TICKET_BYTES + self.journal.room * BYTES_AN_ENTRY + self._plan_bytes > self.memory:
+            self._make_room(round_, 0)
 
     def find(self, decision: Any) -> Ticket:
         """The open ticket that is meant, or an error that says why there is none."""
         if type(decision) is Decision:
-            return self._of(decision)
+            ticket = self.open.get(decision[2]) if type(decision[2]) is int else None
+            return ticket if ticket is not None and ticket[0] is decision else self._of(decision)
         try:
             round_ = -1 if isinstance(decision, (bool, np.bool_)) else operator.index(decision)
         except TypeError:
@@ -97,7 +107,9 @@ class Tickets:
 
     def close(self, round_: int) -> None:
         """Nothing is kept for this ticket any more."""
-        del self.open[round_]
+        own_bytes = self.open.pop(round_)[2][4]
+        if own_bytes:
+            self._plan_bytes -= own_bytes
         if not self.open and self.journal.size:
             self.journal.clear()
 
@@ -147,7 +159,12 @@ class Tickets:
 
     def _memory_used(self, entries: int) -> int:
         journal = self.journal.room_with(entries) if self.journal.size + entries else 0
-        return journal * BYTES_AN_ENTRY + len(self.open) * TICKET_BYTES
+        return journal * BYTES_AN_ENTRY + len(self.open) * TICKET_BYTES + self._plan_bytes
+
+    def reopen(self, decision: Decision, version: int, plan: Plan) -> None:
+        """A ticket as it was when a snapshot was taken."""
+        self.open[decision.round] = decision, version, plan
+        self._plan_bytes += plan.own_bytes
 
     def _open_versions(self, but: int) -> NDArray[np.int64]:
         versions = {ticket[1] for round_, ticket in self.open.items() if round_ != but}
