@@ -115,6 +115,7 @@ def test_graphs_are_those_of_the_process(name: str) -> None:
     shown = world.with_graphs(other)
     assert shown.graph(3, 1) == other.at(3, 1)
     np.testing.assert_array_equal(shown.losses(3, 1), world.losses(3, 1))
+    assert world.with_graphs(graphs.bandit(world.n_actions)).graph(3) == graphs.bandit(world.n_actions)
 
 
 @pytest.mark.parametrize("name", OURS)

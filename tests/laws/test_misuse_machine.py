@@ -132,8 +132,9 @@ class Misuse(RuleBasedStateMachine):
     @rule(seed=seeds, key=st.sampled_from(WRONG_KEYS))
     def wrong_key(self, seed: int, key: Any) -> None:
         ticket, _, losses, given = self.some_open(seed)
-        self.refused(self.learner.learn, ticket, {**losses, key: 0.5}, **given)
-        self.refused(self.learner.learn, ticket, {key: 0.5, **losses}, **given)
+        others = {action: loss for action, loss in losses.items() if action != key}  # for True is 1 as a key
+        self.refused(self.learner.learn, ticket, {**others, key: 0.5}, **given)
+        self.refused(self.learner.learn, ticket, {key: 0.5, **others}, **given)
 
     @precondition(lambda self: self.waiting)
     @rule(seed=seeds)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from tests.some_games import some_games, with_regret
 
-from sidelight import KnownBest, MissingDependency, NotRecorded, Tournament
+from sidelight import Games, KnownBest, MissingDependency, NotRecorded, Tournament
 from sidelight.arena.picture_style import COLOURS, looks
 
 matplotlib = pytest.importorskip("matplotlib")
@@ -109,6 +109,18 @@ def test_axes_given_are_drawn_on_and_returned(tmp_path: Path) -> None:
     rounds, survival = panels(axes[0])
     assert rounds.get_position().y0 > survival.get_position().y0
     figure.savefig(tmp_path / "narrow.png", bbox_inches="tight")
+
+
+@pytest.mark.parametrize("size", [(4.6, 6.4), (9.6, 3.9)])
+def test_the_last_number_of_an_axis_stays_on_the_page(size: tuple[float, float]) -> None:
+    figure = plt.figure(figsize=size)
+    losses = np.random.default_rng(0).random((30, 2)) * 90_000
+    games = Games("mine", "a learner", "a world", 2, 100_000, range(30), [50_000, 100_000], losses,  # type: ignore[arg-type]
+                  best=KnownBest(losses=np.zeros((30, 2))))  # fmt: skip
+    for panel in panels(games.plot(figure.add_axes((0, 0, 1, 1)))):
+        figure.canvas.draw()
+        shown = [label for label in panel.get_xticklabels() if label.get_position()[0] <= panel.get_xlim()[1]]
+        assert max(label.get_window_extent().x1 for label in shown) <= figure.bbox.x1
 
 
 def test_titles() -> None:

@@ -363,6 +363,7 @@ BAD = [
     (lambda: worlds.sinusoidal(BANDIT, 0.6, 10), "amplitude=0.6 .* at most 0.5: losses lie around 1/2"),
     (lambda: worlds.sinusoidal(BANDIT, 0.4, 0), "period=0 must be positive"),
     (lambda: worlds.corrupted(worlds.punish_repetition(BANDIT), 5), "does not answer to what is played"),
+    (lambda: worlds.exp3_trap(9).with_graphs(BANDIT), "must have 2 actions, as the losses of this world have"),
     (lambda: worlds.corrupted(BANDIT, 5), "must be a world of this library"),  # type: ignore[arg-type]
     (lambda: worlds.corrupted(worlds.corrupted(worlds.exp3_trap(9), 5), 5), "corrupted already"),
     (lambda: worlds.corrupted(worlds.exp3_trap(9), -1), "rounds=-1 must be"),

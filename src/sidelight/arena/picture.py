@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from sidelight.arena.games import Games
 
 NARROW = 420  # points; below, the panels stand one above the other
-LEFT, RIGHT, FOOT, HEAD, BETWEEN = 62.0, 12.0, 42.0, 30.0, 66.0  # points around the panels
+LEFT, RIGHT, FOOT, HEAD, BETWEEN = 62.0, 20.0, 42.0, 30.0, 66.0  # points around the panels
 
 
 def draw(games: Mapping[str, Games], ax: Axes | None, what: str, *, title: str | None = None) -> Axes:

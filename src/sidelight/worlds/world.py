@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sidelight.errors import InvalidParameter
-from sidelight.graphs import FeedbackGraph
+from sidelight.graphs import FeedbackGraph, as_process
 from sidelight.graphs.bracket import read_only
 from sidelight.graphs.families.checks import round_of, seed_of
 from sidelight.graphs.processes.base import GraphProcess
@@ -198,9 +198,14 @@ class World:
     def _rows(self) -> Floats:
         return NO_ROWS if self.stretches is None else _in_one(self.stretches)
 
-    def with_graphs(self, graphs: GraphProcess) -> World:
-        """The same losses, revealed by other graphs."""
-        return replace(self, graphs=graphs)
+    def with_graphs(self, graphs: FeedbackGraph | GraphProcess) -> World:
+        """The same losses, revealed by another graph, or by those of a process."""
+        others = as_process(graphs)
+        if others.n_actions != self.n_actions:
+            raise InvalidParameter(
+                f"graphs={graphs!r} must have {self.n_actions} actions, as the losses of this world have"
+            )
+        return replace(self, graphs=others)
 
     @cached_property
     def digest(self) -> str:
