@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import statistics
-import subprocess
-import sys
 from collections.abc import Iterator
 
 import numpy as np
 
 import sidelight as sl
 from benchmarks.hand_written import numpy_bandit
-from benchmarks.rows import Row, processor_seconds, side_by_side
+from benchmarks.rows import Row, fresh_process, processor_seconds, side_by_side
 
 ETA, GAMMA = 0.01, 0.005
 FIRST_CALL = """
@@ -73,5 +71,5 @@ def on_a_ring(n: int, rounds: int) -> float:
 def first_call() -> float:
     """Processor seconds of a process that imports, decides and learns once, with machine code in its cache."""
     probe = f"import time\n{FIRST_CALL}\nprint(time.process_time())"
-    runs = [subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True, check=True) for _ in range(6)]
-    return statistics.median(float(done.stdout) for done in runs[1:])
+    runs = [fresh_process(probe) for _ in range(6)]
+    return statistics.median(float(printed) for printed in runs[1:])

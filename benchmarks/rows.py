@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
@@ -50,6 +53,13 @@ class Row:
         ratio = "" if self.theirs is None else f"x{self.measured:.2f}"
         verdict = {True: "met", False: "MISSED", None: ""}[self.met]
         return f"{self.work:<52}{ours:>13}  {theirs:<24}{ratio:>8} {target:>8} {verdict:<7}{self.note}".rstrip()
+
+
+def fresh_process(code: str) -> str:
+    """What a process of its own prints, bytecode kept as usual whatever the surroundings say."""
+    kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=kept)
+    return done.stdout
 
 
 def processor_seconds(run: Callable[[], object]) -> float:

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import resource
-import subprocess
-import sys
 from collections.abc import Iterator
 from statistics import median
 
 import numpy as np
 
 import sidelight as sl
-from benchmarks.rows import Row, processor_seconds
+from benchmarks.rows import Row, fresh_process, processor_seconds
 
 PEERS = "import numpy, scipy.sparse, numba"
 N_ACTIONS, N_EDGES = 10**6, 10**7
@@ -32,12 +30,8 @@ def rows() -> Iterator[Row]:
 def import_cost() -> float:
     """Processor seconds of a fresh process, less those of one that imports the peers only."""
     probe = "import time\n{}\nbefore = time.process_time()\nimport sidelight\nprint(time.process_time() - before)"
-    runs = [subprocess.run([sys.executable, "-c", probe.format(PEERS)], capture_output=True, text=True, check=True)]
-    runs += [
-        subprocess.run([sys.executable, "-c", probe.format(PEERS)], capture_output=True, text=True, check=True)
-        for _ in range(5)
-    ]
-    return median(float(done.stdout) for done in runs[1:])
+    runs = [fresh_process(probe.format(PEERS)) for _ in range(6)]
+    return median(float(printed) for printed in runs[1:])
 
 
 def building() -> Iterator[Row]:
