@@ -58,7 +58,7 @@ def test_a_function_may_ask_for_either_kind() -> None:
 
 
 def test_parameters_are_asked_for_by_type() -> None:
-    with pytest.raises(TypeError):
-        sl.StrongIX(5, eta=0.1, gamma=0.1)  # type: ignore[call-arg]
-    with pytest.raises(TypeError):
+    with pytest.raises(sl.InvalidParameter, match="beta="):
+        sl.StrongIX(5, eta=0.1, gamma=0.1)
+    with pytest.raises(TypeError, match="gamma"):
         sl.Exp3(5, eta=0.1, gamma=0.1)  # type: ignore[call-arg]

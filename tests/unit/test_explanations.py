@@ -27,7 +27,8 @@ def test_an_explanation_says_all_that_matters(name: str) -> None:
     assert all(told.values())
     assert told["title"].startswith(f"{name} on 6 actions: ")
     for parameter, value in parameters_of(name).items():
-        assert told[parameter].startswith(f"{value:g}, as given: the ")
+        assert told[parameter].startswith(f"{value:g}: the ")
+        assert told["parameters"] == "as given"
     assert ("before the decision" in told["needs"]) == (name in ("ELPP", "WeakIX"))
     assert len(told["guarantee"]) > 30
     assert told["so far"] == "0 decisions"

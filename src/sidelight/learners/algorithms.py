@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any, Unpack
 
 from sidelight.errors import InvalidParameter
-from sidelight.graphs import FeedbackGraph
+from sidelight.graphs import FeedbackGraph, Kind
 from sidelight.graphs.converters import checked_size
 from sidelight.graphs.families import bandit, full_information
 from sidelight.learners.deciding import Informed, Uninformed
@@ -42,7 +42,14 @@ class StrongIX(Uninformed):
 
     algorithm = ALGORITHMS["StrongIX"]
 
-    def __init__(self, n_actions: int, eta: float, gamma: float, beta: float, **options: Unpack[Options]) -> None:
+    def __init__(
+        self,
+        n_actions: int,
+        eta: float | None = None,
+        gamma: float | None = None,
+        beta: float | None = None,
+        **options: Unpack[Options],
+    ) -> None:
         super().__init__(n_actions, {"eta": eta, "gamma": gamma, "beta": beta}, **options)
 
 
@@ -64,9 +71,9 @@ class WeakIX(Informed):
     def __init__(
         self,
         n_actions: int,
-        eta: float,
-        gamma: float,
-        eps: float,
+        eta: float | None = None,
+        gamma: float | None = None,
+        eps: float | None = None,
         *,
         explore: str = "auto",
         **options: Unpack[Options],
@@ -115,7 +122,9 @@ class Exp3IX(Uninformed):
 
     algorithm = ALGORITHMS["Exp3IX"]
 
-    def __init__(self, n_actions: int, eta: float, gamma: float, **options: Unpack[Options]) -> None:
+    def __init__(
+        self, n_actions: int, eta: float | None = None, gamma: float | None = None, **options: Unpack[Options]
+    ) -> None:
         super().__init__(n_actions, {"eta": eta, "gamma": gamma}, **options)
 
 
@@ -124,7 +133,7 @@ class Exp3Set(Uninformed):
 
     algorithm = ALGORITHMS["Exp3Set"]
 
-    def __init__(self, n_actions: int, eta: float, **options: Unpack[Options]) -> None:
+    def __init__(self, n_actions: int, eta: float | None = None, **options: Unpack[Options]) -> None:
         super().__init__(n_actions, {"eta": eta}, **options)
 
 
@@ -139,7 +148,7 @@ class Exp3(Uninformed):
     algorithm = ALGORITHMS["Exp3"]
     usual_graph = bandit
 
-    def __init__(self, n_actions: int, eta: float, **options: Unpack[Options]) -> None:
+    def __init__(self, n_actions: int, eta: float | None = None, **options: Unpack[Options]) -> None:
         super().__init__(n_actions, {"eta": eta}, **options)
 
 
@@ -154,7 +163,7 @@ class Hedge(Uninformed):
     algorithm = ALGORITHMS["Hedge"]
     usual_graph = full_information
 
-    def __init__(self, n_actions: int, eta: float, **options: Unpack[Options]) -> None:
+    def __init__(self, n_actions: int, eta: float | None = None, **options: Unpack[Options]) -> None:
         super().__init__(n_actions, {"eta": eta}, **options)
 
 
@@ -164,7 +173,14 @@ class Exp3P(Uninformed):
     algorithm = ALGORITHMS["Exp3P"]
     usual_graph = bandit
 
-    def __init__(self, n_actions: int, eta: float, gamma: float, beta: float, **options: Unpack[Options]) -> None:
+    def __init__(
+        self,
+        n_actions: int,
+        eta: float | None = None,
+        gamma: float | None = None,
+        beta: float | None = None,
+        **options: Unpack[Options],
+    ) -> None:
         super().__init__(n_actions, {"eta": eta, "gamma": gamma, "beta": beta}, **options)
 
 
@@ -177,7 +193,9 @@ class ELPP(Informed):
 
     algorithm = ALGORITHMS["ELPP"]
 
-    def __init__(self, n_actions: int, eta: float, beta: float, **options: Unpack[Options]) -> None:
+    def __init__(
+        self, n_actions: int, eta: float | None = None, beta: float | None = None, **options: Unpack[Options]
+    ) -> None:
         super().__init__(n_actions, {"eta": eta, "beta": beta}, **options)
 
     def _new_plan(self, graph: FeedbackGraph) -> Plan:
@@ -196,12 +214,15 @@ class Exp3G(Uninformed):
     def __init__(
         self,
         n_actions: int,
-        eta: float,
-        gamma: float,
+        eta: float | None = None,
+        gamma: float | None = None,
         *,
         explore: Iterable[int] | None = None,
         **options: Unpack[Options],
     ) -> None:
+        graph = options.get("graph")
+        if explore is None and eta is None and graph is not None and graph.kind is Kind.WEAK:
+            explore = graph.dominating_set()  # what its theorem is about
         self.explore = None if explore is None else checked_set(explore, checked_size(n_actions))
         super().__init__(n_actions, {"eta": eta, "gamma": gamma}, **options)
         if self.explore is not None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from sidelight.kernels.round import NO_BIAS, OPTIMISTIC, PESSIMISTIC
 from sidelight.learners.plans import LARGEST_LINEAR_PROGRAMME
 from sidelight.learners.table import Serves
+from sidelight.learners.tuned import AS_GIVEN
 
 if TYPE_CHECKING:
     from sidelight.learners.learner import Learner
@@ -27,16 +28,18 @@ def one_line(learner: Learner) -> str:
     """As it would be constructed, and where it stands."""
     stands = f" at round {learner.round}" if learner.round else ""
     waiting = f", {len(learner.open)} open" if learner.open else ""
-    return f"{constructed(learner)[:-1]}, seed={learner.seed}){stands}{waiting}"
+    seeded = constructed(learner, f"seed={learner.seed}")
+    return f"{seeded}{stands}{waiting}"
 
 
-def constructed(learner: Learner) -> str:
-    """How it would be constructed, but for the seed."""
+def constructed(learner: Learner, *more: str) -> str:
+    """How it would be constructed, but for the seed; and where its parameters come from, if they were tuned."""
     given = [f"{name}={value:g}" for name, value in learner.parameters.items()]
     given += [f"{name}={value!r}" for name, value in learner._settings().items()]
     graph = [] if learner.graph is None else [f"graph={learner.graph!r}"]
     lenient = [] if learner.strict else ["strict=False"]
-    return f"{type(learner).__name__}({', '.join([str(learner.n_actions), *given, *graph, *lenient])})"
+    origin = "" if learner.origin == AS_GIVEN else f"; {learner.origin}"
+    return f"{type(learner).__name__}({', '.join([str(learner.n_actions), *given, *graph, *lenient, *more])}{origin})"
 
 
 def explanation(learner: Learner) -> str:
@@ -47,8 +50,9 @@ def explanation(learner: Learner) -> str:
         ("explores", _explores(learner)),
         ("estimates", _estimates(learner)),
         ("bias", BIASES[algorithm.bias]),
-        *((name, f"{value:g}, as given: the {algorithm.parameters[name].meaning}")
+        *((name, f"{value:g}: the {algorithm.parameters[name].meaning}")
           for name, value in learner.parameters.items()),
+        *([("parameters", learner.origin)] if learner.parameters else []),
         ("needs", _needs(learner)),
         ("graph", _graph(learner)),
         ("guarantee", algorithm.guarantee if _covered(learner) else "none on this graph; it plays with strict=False"),

@@ -9,7 +9,7 @@ import copy
 import warnings
 from collections.abc import Callable, Mapping
 from functools import cache, cached_property
-from typing import Any, ClassVar, TypedDict
+from typing import Any, ClassVar, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,6 +39,7 @@ from sidelight.learners.roles import Role
 from sidelight.learners.snapshot import written
 from sidelight.learners.table import Algorithm, Serves
 from sidelight.learners.tickets import TICKET_MEMORY, Tickets, fresh_seed, positions_of
+from sidelight.learners.tuned import Asked, Given, origin_of
 
 Floats = NDArray[np.float64]
 DRAW = int(Role.DRAW)
@@ -55,8 +56,8 @@ def _doors() -> tuple[Callable[..., tuple[int, float]], Callable[..., tuple[int,
     return draw, direct(kernel.estimated, *arguments)
 
 
-class Options(TypedDict, total=False):
-    """What every learner may be given besides its parameters.
+class Options(Asked, total=False):
+    """What every learner may be given besides its parameters, or in their place (see ``tuned.Asked``).
 
     ``graph``: the graph of all rounds, if it never changes. ``seed``: of the draws; one that nobody can foresee if
     left out. ``strict``: refuse graphs without guarantee, rather than warn. ``ticket_memory``: bytes that open
@@ -78,16 +79,23 @@ class Learner:
     def __init__(
         self,
         n_actions: int,
-        parameters: Mapping[str, object],
+        parameters: Given,
         *,
         graph: FeedbackGraph | None = None,
         seed: int | None = None,
         strict: bool = True,
         ticket_memory: int = TICKET_MEMORY,
+        **asked: Unpack[Asked],
     ) -> None:
         self.n_actions = checked_size(n_actions)
+        if graph is not None:
+            self._refuse_other(graph)
+        explore = self._settings().get("explore")
+        found, self.origin = origin_of(
+            type(self).__name__, self.n_actions, parameters, graph, explore if isinstance(explore, str) else None, asked
+        )
         domains = self.algorithm.parameters
-        self.parameters = {name: domain.checked(name, parameters[name]) for name, domain in domains.items()}
+        self.parameters: dict[str, Any] = {name: domain.checked(name, found[name]) for name, domain in domains.items()}
         self.seed = fresh_seed() if seed is None else seed_of(seed)
         self.strict = _checked_strict(strict)
         self.skipped = 0
@@ -161,7 +169,9 @@ class Learner:
     def fresh(self, seed: int | None = None) -> Learner:
         """A learner constructed like this one that has not decided anything yet, with another seed."""
         options = {"graph": self.graph, "seed": seed, "strict": self.strict, "ticket_memory": self.ticket_memory}
-        return type(self)(self.n_actions, **self.parameters, **self._settings(), **options)  # type: ignore[arg-type]
+        learner = type(self)(self.n_actions, **self.parameters, **self._settings(), **options)  # type: ignore[arg-type]
+        learner.origin = self.origin
+        return learner
 
     @property
     def constructed(self) -> str:
@@ -302,12 +312,7 @@ class Learner:
 
     def _accept(self, graph: FeedbackGraph) -> FeedbackGraph:
         """Refuse a graph of another size; where there is no guarantee refuse it too, or warn if not strict."""
-        if not isinstance(graph, FeedbackGraph):
-            raise InvalidGraph(
-                f"graph must be a FeedbackGraph, not {type(graph).__name__}; see FeedbackGraph.from_edges"
-            )
-        if graph.n_actions != self.n_actions:
-            raise WrongGraph(f"the graph has {graph.n_actions} actions, and this learner {self.n_actions}")
+        self._refuse_other(graph)
         objection = self._objection(graph)
         if objection is not None and self.strict:
             unseen = graph.kind is Kind.UNOBSERVABLE and self.algorithm.serves is not Serves.ANY
@@ -316,6 +321,15 @@ class Learner:
             warnings.warn(f"{objection}; no guarantee holds", NoGuaranteeWarning, stacklevel=4)
         self._accepted = graph
         return graph
+
+    def _refuse_other(self, graph: FeedbackGraph) -> None:
+        """Refuse what is no graph, and a graph of another size."""
+        if not isinstance(graph, FeedbackGraph):
+            raise InvalidGraph(
+                f"graph must be a FeedbackGraph, not {type(graph).__name__}; see FeedbackGraph.from_edges"
+            )
+        if graph.n_actions != self.n_actions:
+            raise WrongGraph(f"the graph has {graph.n_actions} actions, and this learner {self.n_actions}")
 
     def _objection(self, graph: FeedbackGraph) -> str | None:
         """Why the theory of this learner does not cover a graph, or None."""

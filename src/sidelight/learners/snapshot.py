@@ -37,6 +37,7 @@ def written(learner: Learner) -> dict[str, Any]:
             "learner": type(learner).__name__,
             "n_actions": learner.n_actions,
             "arguments": {**learner.parameters, **learner._settings()},
+            "origin": learner.origin,
             "seed": learner.seed,
             "strict": learner.strict,
             "ticket_memory": tickets.memory,
@@ -125,6 +126,7 @@ def _revived(kind: type[Learner], content: Mapping[str, Any]) -> Learner:
         strict=content["strict"],
         ticket_memory=content["ticket_memory"],
     )
+    learner.origin = str(content["origin"])
     truth = array_from_plain(content["state"])
     learner._state[: truth.size] = truth
     weights.refresh(learner._state)
