@@ -47,8 +47,9 @@ def test_a_learner_keeps_to_the_words_where_its_parameters_come_from() -> None:
     learner = sl.StrongIX(6, horizon=900, seed=3)
     assert learner.fresh(3).origin == learner.origin
     assert repr(sl.restore(json.dumps(learner.snapshot()))) == repr(learner)
-    assert sl.StrongIX(6, **learner.parameters).origin == "as given"
-    assert "by the theorem" not in repr(sl.StrongIX(6, **learner.parameters))
+    parameters: dict[str, Any] = dict(learner.parameters)
+    assert sl.StrongIX(6, **parameters).origin == "as given"
+    assert "by the theorem" not in repr(sl.StrongIX(6, **parameters))
 
 
 def test_exp3g_on_a_weakly_observable_graph_explores_its_dominating_set() -> None:

@@ -95,7 +95,7 @@ class Learner:
             type(self).__name__, self.n_actions, parameters, graph, explore if isinstance(explore, str) else None, asked
         )
         domains = self.algorithm.parameters
-        self.parameters: dict[str, Any] = {name: domain.checked(name, found[name]) for name, domain in domains.items()}
+        self.parameters = {name: domain.checked(name, found[name]) for name, domain in domains.items()}
         self.seed = fresh_seed() if seed is None else seed_of(seed)
         self.strict = _checked_strict(strict)
         self.skipped = 0
