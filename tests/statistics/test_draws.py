@@ -14,6 +14,7 @@ from tests.learners_to_try import NAMES, chances_on, decided, graphs_for, random
 
 import sidelight as sl
 from sidelight import FeedbackGraph, Learner, graphs
+from sidelight.kernels.memory import Places
 from sidelight.kernels.weights import decided as decided_by_kernel
 from sidelight.learners.plans import EVENLY
 
@@ -91,8 +92,9 @@ def test_small_chances_are_what_they_say(rarest: float) -> None:
 
 def drawn_over(seeds: range, rounds: int, learner: Learner) -> Actions:
     """Rows of drawn actions, one a seed; nothing is learned, so that chances stay."""
-    state = learner._state
-    return np.array([[decided_by_kernel(state, EVENLY, 0.0, s, 101, t)[0] for t in range(rounds)] for s in seeds])
+    places = Places(learner._state, EVENLY)
+    table = places.table
+    return np.array([[decided_by_kernel(table, 0.0, s, 101, t)[0] for t in range(rounds)] for s in seeds])
 
 
 def independent(first: Actions, second: Actions, chances: Floats, tests: int) -> bool:

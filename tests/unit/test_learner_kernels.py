@@ -13,6 +13,7 @@ import sidelight as sl
 from sidelight import FeedbackGraph, graphs
 from sidelight.kernels import losses_in, packed_graph, round, sum_tree, weights
 from sidelight.kernels.chance_seen import revealing_masses
+from sidelight.kernels.memory import Places
 from sidelight.kernels.sum_tree import Tree, n_leaves, shares_of
 from sidelight.learners.plans import EVENLY
 
@@ -191,10 +192,8 @@ def estimated(
     rows, work = np.zeros(3 * n, np.int64), np.full(5 * n, -1.0)
     given = int(graph.out_degrees[action])
     work[:given] = 1.0
-    count, biased, bias, _, first = round.estimated(
-        state_with(leaves, **parameters), EVENLY, mass, graph.packed, rule,
-        action, rows, work, given, False, -1, 0.0, False,
-    )  # fmt: skip
+    places = Places(state_with(leaves, **parameters), EVENLY, graph.packed, rows, work)
+    count, biased, bias, _, first = round.estimated(places.table, mass, rule, action, given, False, -1, 0.0, False)
     assert count == 0 or first == work[0]
     return (count, rows[:count].tolist()), work[:count].tolist(), biased, bias
 

@@ -56,6 +56,18 @@ def _bits_of(typing_context: Any, number: Any) -> Any:
     return types.int64(types.float64), cast_number
 
 
+def _at_address(dtype: Any) -> Any:
+    """A pointer to numbers of this type, from an address."""
+
+    def at(typing_context: Any, address: Any) -> Any:
+        def cast_address(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            return builder.inttoptr(arguments[0], context.get_value_type(types.CPointer(dtype)))
+
+        return types.CPointer(dtype)(types.int64), cast_address
+
+    return intrinsic(at)
+
+
 Array = TypeVar("Array", bound=NDArray[Any])
 
 
@@ -79,9 +91,33 @@ def _plain_bits_of(number: float) -> int:
     return int(np.float64(number).view(np.int64))
 
 
+def _plain_at(place: Any) -> Any:
+    return place
+
+
 if TYPE_CHECKING or config.DISABLE_JIT:
     pointer, after, whole = _itself, _rest, _whole
     float_of, bits_of = _plain_float_of, _plain_bits_of
+    floats_at = integers_at = index_at = _plain_at
 else:
     pointer, after, whole = intrinsic(_pointer), intrinsic(_after), np.int64
     float_of, bits_of = intrinsic(_float_of), intrinsic(_bits_of)
+    floats_at, integers_at, index_at = map(_at_address, (types.float64, types.int64, types.int32))
+
+
+class Places:
+    """Where some arrays stand, for doors that are called so often that handing over arrays would take long.
+
+    ``table`` is what a kernel is given: addresses, from which ``floats_at`` and the like make pointers; in plain Python
+    the arrays. They are held here, so that they live as long as their addresses.
+    """
+
+    def __init__(self, *arrays: NDArray[Any]) -> None:
+        self.arrays = list(arrays)
+        self.table: Any = self.arrays if config.DISABLE_JIT else np.array([a.ctypes.data for a in arrays], np.int64)
+
+    def put(self, k: int, array: NDArray[Any]) -> None:
+        """Let the k-th be this array from now on."""
+        if not config.DISABLE_JIT:
+            self.table[k] = array.ctypes.data
+        self.arrays[k] = array

@@ -6,19 +6,24 @@ which for the negative entropy is exponential weights. Algorithm 2: the explorat
 dominating set, and there is no bias.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from sidelight.kernels.chance_seen import mass_of_revealers, masses_of_revealers
 from sidelight.kernels.compiled import compiled, compiled_inline
 from sidelight.kernels.losses_in import aligned, find, matched
-from sidelight.kernels.memory import Actions, Floats, Index, after, pointer
+from sidelight.kernels.memory import Actions, Floats, after, floats_at, index_at, integers_at, pointer
 from sidelight.kernels.packed_graph import LOOP, Graph, graph_in, revealed
 from sidelight.kernels.sum_tree import majority
 from sidelight.kernels.weights import (
     BETA,
     GAMMA,
+    PACKED,
+    ROWS,
+    SHARES,
+    STATE,
+    WORK,
     Exploration,
     Weights,
     add_to_total,
@@ -158,14 +163,10 @@ def apply(w: Weights, count: int, biased: int, bias: float, s: Scratch) -> None:
 
 @compiled
 def estimated(
-    state: Floats,
-    shares: Floats,
+    places: Any,
     mass: float,
-    packed: Index,
     bias_rule: int,
     action: int,
-    rows: Actions,
-    work: Floats,
     given: int,
     keyed: bool,
     key: int,
@@ -174,14 +175,15 @@ def estimated(
 ) -> tuple[int, int, float, float, float]:
     """The estimates that playing ``action`` gives; applied ``at_once``, or the state stays as it is.
 
-    ``rows`` has room for three numbers an action, ``work`` for five. Losses come in as ``rows[2K:]`` (their actions,
-    if ``keyed``) and ``work[:given]``; a single one as ``key`` and ``loss``. The actions estimated go out in
-    ``rows[:count]``, their estimates in ``work[:count]``. Returns count, the biased action or -1, its bias, the own
-    loss or -1 where it was not seen, and the first estimate. A negative count says what is wrong with the losses, the
-    second number with which entry; nothing is applied then.
+    At ``places`` stand state, shares, packed graph, ``rows`` with room for three numbers an action, and ``work`` with
+    room for five. Losses come in as ``rows[2K:]`` (their actions, if ``keyed``) and ``work[:given]``; a single one as
+    ``key`` and ``loss``. The actions estimated go out in ``rows[:count]``, their estimates in ``work[:count]``. Returns
+    count, the biased action or -1, its bias, the own loss or -1 where it was not seen, and the first estimate. A
+    negative count says what is wrong with the losses, the second number with which entry; nothing is applied then.
     """
-    w, exploration, graph = weights_in(pointer(state)), exploration_in(pointer(shares), mass), graph_in(pointer(packed))
-    s = scratch_in(w.n, pointer(rows), pointer(work))
+    w, exploration = weights_in(floats_at(places[STATE])), exploration_in(floats_at(places[SHARES]), mass)
+    graph = graph_in(index_at(places[PACKED]))
+    s = scratch_in(w.n, integers_at(places[ROWS]), floats_at(places[WORK]))
     count = revealed(graph, action, s.rows)
     if keyed and given == 1:
         s.keys[0], s.estimates[0] = key, loss

@@ -5,19 +5,20 @@ sum-tree over ``exp(-eta * total - reference)``. Totals add up and never under- 
 weight may fall to 1e-438, where no tree can hold it, and come back: its total knows.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sidelight.kernels.compiled import compiled, compiled_inline
 from sidelight.kernels.exponential import exp
-from sidelight.kernels.memory import Actions, Floats, after, pointer, whole
+from sidelight.kernels.memory import Actions, Floats, after, floats_at, pointer, whole
 from sidelight.kernels.randomness import address, uniform
 from sidelight.kernels.sum_tree import Tree, build, drawn, lift, lift_all, mass_of, n_leaves
 
 N, ETA, GAMMA, BETA, REFERENCE = range(5)
 HEADER = 8
+STATE, SHARES, PACKED, ROWS, WORK = range(5)  # what stands at the places that a learner hands to its doors
 LOWEST = 2.0**-200  # when all weights together leave this range they are measured from a new reference
 HIGHEST = 2.0**200
 
@@ -144,9 +145,9 @@ def drawn_action(w: Weights, exploration: Exploration, u: float) -> int:
 
 
 @compiled
-def decided(state: Floats, shares: Floats, mass: float, seed: int, role: int, round_: int) -> tuple[int, float]:
-    """Draw an action. Returns it and its chance."""
-    w, exploration = weights_in(pointer(state)), exploration_in(pointer(shares), mass)
+def decided(places: Any, mass: float, seed: int, role: int, round_: int) -> tuple[int, float]:
+    """Draw an action by the state and shares at ``places``. Returns it and its chance."""
+    w, exploration = weights_in(floats_at(places[STATE])), exploration_in(floats_at(places[SHARES]), mass)
     i = drawn_action(w, exploration, uniform(address(seed, role, round_), 0))
     return i, chance_of(w, exploration, i)
 

@@ -41,7 +41,9 @@ class Uninformed(Learner):
             )
         if action is None and n is None:  # in few words, for it is the step of everybody's loop
             tickets, (_, shares, mass, _, _) = self._tickets, self._plan
-            drawn, chance = self._draw(self._state, shares, mass, self.seed, DRAW, tickets.round)
+            if shares is not self._shares:
+                self._explore_by(shares)
+            drawn, chance = self._draw(self._places.table, mass, self.seed, DRAW, tickets.round)
             return tickets.issue(drawn, chance, self._plan)
         if n is None:
             return self._decided(self._plan, action)

@@ -30,6 +30,7 @@ from sidelight.graphs.families.checks import seed_of
 from sidelight.kernels import round as kernel
 from sidelight.kernels import weights
 from sidelight.kernels.compiled import direct
+from sidelight.kernels.memory import Places
 from sidelight.learners.actions import action_called
 from sidelight.learners.decision import Decision, Learned
 from sidelight.learners.explanation import constructed, explanation, one_line
@@ -47,13 +48,15 @@ _new_learned = tuple.__new__
 ENOUGH_SKIPPED = 16  # before a share of skipped rounds means anything
 
 
+NO_GRAPH = np.zeros(1, np.int32)
+
+
 @cache
 def _doors() -> tuple[Callable[..., tuple[int, float]], Callable[..., tuple[int, int, float, float, float]]]:
     """The two kernels of every round, called without a look at the types of what they are given."""
-    state, packed, (rows, work) = weights.fresh(1, 0.1, 0.1, 0.1), bandit(1).packed, kernel.scratch(1)
-    draw = direct(weights.decided, state, EVENLY, 0.0, 0, DRAW, 0)
-    arguments = (state, EVENLY, 0.0, packed, 0, 0, rows, work, 1, True, 0, 0.0, False)
-    return draw, direct(kernel.estimated, *arguments)
+    places = Places(weights.fresh(1, 0.1, 0.1, 0.1), EVENLY, bandit(1).packed, *kernel.scratch(1))
+    draw = direct(weights.decided, places.table, 0.0, 0, DRAW, 0)
+    return draw, direct(kernel.estimated, places.table, 0.0, 0, 0, 1, True, 0, 0.0, False)
 
 
 class Options(Asked, total=False):
@@ -105,19 +108,35 @@ class Learner:
         self._accepted: FeedbackGraph | None = None
         self._state = weights.fresh(self.n_actions, *(self.parameters.get(name, 0.0) for name in self._in_kernel()))
         self._rows, self._work = kernel.scratch(self.n_actions)
-        self._keys = self._rows[2 * self.n_actions :]  # where the kernel looks for the actions of losses
-        self._draw, self._estimate = _doors()
+        self._open_doors()
         self.graph = None if graph is None else self._accept(graph)
 
-    def __getstate__(self) -> dict[str, Any]:
-        """Everything but the doors to machine code, which each process has its own of."""
-        return {name: value for name, value in self.__dict__.items() if name not in ("_draw", "_estimate")}
-
-    def __setstate__(self, attributes: dict[str, Any]) -> None:
-        """A copy, or what comes out of a pickle: its keys must again be a part of its rows."""
-        self.__dict__.update(attributes)
+    def _open_doors(self) -> None:
+        """What calls into machine code need: the doors, and where things stand in memory."""
         self._draw, self._estimate = _doors()
         self._keys = self._rows[2 * self.n_actions :]  # where the kernel looks for the actions of losses
+        self._shares, self._packed = EVENLY, NO_GRAPH
+        self._places = Places(self._state, self._shares, self._packed, self._rows, self._work)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Everything but what is of this process: doors to machine code, and addresses."""
+        own = ("_draw", "_estimate", "_keys", "_shares", "_packed", "_places")
+        return {name: value for name, value in self.__dict__.items() if name not in own}
+
+    def __setstate__(self, attributes: dict[str, Any]) -> None:
+        """A copy, or what comes out of a pickle, has places of its own."""
+        self.__dict__.update(attributes)
+        self._open_doors()
+
+    def _explore_by(self, shares: Floats) -> None:
+        """Let the kernels read how exploration is spread from here."""
+        self._shares = shares
+        self._places.put(weights.SHARES, shares)
+
+    def _see_by(self, packed: NDArray[np.int32]) -> None:
+        """Let the kernels read the graph from here."""
+        self._packed = packed
+        self._places.put(weights.PACKED, packed)
 
     def __copy__(self) -> Learner:
         """A shallow copy would share its weights with this learner; so there are only deep ones."""
@@ -207,7 +226,9 @@ class Learner:
         tickets = self._tickets
         graph, shares, mass, skipped, _ = plan
         if action is None:
-            chosen, chance = self._draw(self._state, shares, mass, self.seed, DRAW, tickets.round)
+            if shares is not self._shares:
+                self._explore_by(shares)
+            chosen, chance = self._draw(self._places.table, mass, self.seed, DRAW, tickets.round)
         else:
             chosen = action_called(action, graph or self.graph, self.n_actions)
             chance = weights.chance(self._state, shares, mass, chosen)
@@ -240,10 +261,13 @@ class Learner:
         at_once = changes and not late and len(tickets.open) == 1
         if late:
             tickets.journal.travel(self._state, version, back=True)
+        if shares is not self._shares:
+            self._explore_by(shares)
+        if seen.packed is not self._packed:
+            self._see_by(seen.packed)
         count, biased, bias, own, first = self._estimate(
-            self._state, shares, mass, seen.packed, self._bias,
-            made[0], self._rows, self._work, given, keyed, key, loss, at_once,
-        )  # fmt: skip
+            self._places.table, mass, self._bias, made[0], given, keyed, key, loss, at_once
+        )
         if late:
             tickets.journal.travel(self._state, version, back=False)
         if count < 0:
