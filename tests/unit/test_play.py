@@ -184,3 +184,9 @@ def test_a_call_is_short_enough_to_be_interrupted() -> None:
     assert calls_of(worlds.punish_repetition(graphs.bandit(1000))) < calls_of(
         worlds.bernoulli([0.5] * 1000, graphs.bandit(1000))
     )
+
+
+def test_games_say_what_was_recorded() -> None:
+    plain, with_sums = (sl.play(LEARNER, WORLD, 20, record=record) for record in ("regret", "bounds"))
+    assert (plain.provenance["record"], with_sums.provenance["record"]) == ("regret", "bounds")
+    assert plain.provenance["spec"] != with_sums.provenance["spec"]
