@@ -84,7 +84,7 @@ def test_weights_that_left_the_range_of_floats_come_back_after_a_restart() -> No
     assert np.array_equal(twin._state, learner._state)
     for _ in range(5000):
         for one in (learner, twin):
-            one.learn(one.decide(), [1.0, 0.0])  # type: ignore[attr-defined]
+            one.learn(one.decide(), [1.0, 0.0])
     assert np.array_equal(twin._state, learner._state)
     assert twin.weights[0] == pytest.approx(0.5)
 
@@ -206,7 +206,7 @@ def test_labels_come_back_equal(labels: Any) -> None:
     learner = sl.Exp3(2, eta=0.1, graph=graphs.bandit(2).with_labels(labels), seed=1)
     twin = sl.restore(json.dumps(learner.snapshot()))
     assert twin.graph == learner.graph
-    decision = twin.decide(action=labels[1])  # type: ignore[attr-defined]
+    decision = twin.decide(action=labels[1])
     assert twin.learn(decision, {labels[1]: 0.25}).own_loss == 0.25
 
 

@@ -9,7 +9,7 @@ import copy
 import warnings
 from collections.abc import Callable, Mapping
 from functools import cache, cached_property
-from typing import Any, ClassVar, TypedDict
+from typing import Any, ClassVar, Self, TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
@@ -111,7 +111,7 @@ class Learner:
         self._draw, self._estimate = _doors()
         self._keys = self._rows[2 * self.n_actions :]  # where the kernel looks for the actions of losses
 
-    def __copy__(self) -> Learner:
+    def __copy__(self) -> Self:
         """A shallow copy would share its weights with this learner; so there are only deep ones."""
         return copy.deepcopy(self)
 
@@ -158,7 +158,7 @@ class Learner:
         result: Floats = -self._state[weights.ETA] * totals
         return result
 
-    def fresh(self, seed: int | None = None) -> Learner:
+    def fresh(self, seed: int | None = None) -> Self:
         """A learner constructed like this one that has not decided anything yet, with another seed."""
         options = {"graph": self.graph, "seed": seed, "strict": self.strict, "ticket_memory": self.ticket_memory}
         return type(self)(self.n_actions, **self.parameters, **self._settings(), **options)  # type: ignore[arg-type]

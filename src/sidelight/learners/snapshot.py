@@ -21,6 +21,7 @@ from sidelight.learners.decision import Decision
 from sidelight.learners.plans import EVENLY, Plan
 
 if TYPE_CHECKING:
+    from sidelight.learners.deciding import Informed, Uninformed
     from sidelight.learners.learner import Learner
 
 FORMAT = 1
@@ -107,7 +108,7 @@ def checked(snapshot: Any) -> dict[str, Any]:
     return content
 
 
-def revived(kind: type[Learner], content: Mapping[str, Any]) -> Learner:
+def revived(kind: type[Informed | Uninformed], content: Mapping[str, Any]) -> Informed | Uninformed:
     """The learner that wrote this, or an error if no learner can have written it."""
     try:
         return _revived(kind, content)
@@ -115,7 +116,7 @@ def revived(kind: type[Learner], content: Mapping[str, Any]) -> Learner:
         raise InvalidSnapshot(f"no learner wrote this snapshot, although its checksum is right: {error!r}") from error
 
 
-def _revived(kind: type[Learner], content: Mapping[str, Any]) -> Learner:
+def _revived(kind: type[Informed | Uninformed], content: Mapping[str, Any]) -> Informed | Uninformed:
     graphs = [graph_from_plain(plain) for plain in content["graphs"]]
     learner = kind(
         content["n_actions"],
