@@ -259,11 +259,12 @@ class Learner:
     def _apply_and_note(self, round_: int, count: int, biased: int, bias: float) -> None:
         """Apply the estimates; if other tickets are open, note what is overwritten."""
         positions = positions_of(self._rows[:count], biased)
+        self._tickets.make_room_to_note(round_, positions.size + 1)
         before, reference = self._state[positions], self._state[weights.REFERENCE]
         kernel.applied(self._state, self._rows, self._work, count, biased, bias)
         if self._state[weights.REFERENCE] != reference:
             positions, before = np.append(positions, weights.REFERENCE), np.append(before, reference)
-        self._tickets.note(round_, positions, before)
+        self._tickets.note(positions, before)
 
     def _learned_otherwise(self, made: Decision, seen: FeedbackGraph, own: float, changed: bool) -> Learned:
         """Where nothing was learned, or every action was biased."""
