@@ -139,6 +139,18 @@ def test_a_snapshot_with_open_tickets_takes_their_changes_and_not_their_weights(
     assert size < 11 * n + 200 * 300 + 20_000
 
 
+def test_tickets_that_explore_alike_write_it_once_and_share_it_again() -> None:
+    n = 10_000
+    learner = sl.Exp3G(n, eta=0.1, gamma=0.1, explore=[0, 1], graph=graphs.full_information(n), seed=1)
+    learner.decide()
+    one = len(json.dumps(learner.snapshot()))
+    learner.decide(n=50)
+    snapshot = learner.snapshot()
+    assert len(json.dumps(snapshot)) < one + 50 * 300
+    restored = sl.restore(snapshot)
+    assert len({id(plan.shares) for _, _, plan in restored._tickets.open.values()}) == 1
+
+
 GOOD = sl.Exp3(3, eta=0.1, graph=graphs.bandit(3), seed=5)
 GOOD.decide(n=3)
 GOOD.learn(1, [0.5])
