@@ -193,7 +193,8 @@ def checked_checkpoints(checkpoints: int | ArrayLike | None, rounds: int) -> NDA
     given = np.asarray(checkpoints)
     if given.ndim == 0:
         count = whole("checkpoints", given.item(), 1, rounds)
-        return np.unique(np.arange(1, count + 1) * rounds // count)
+        steps = np.arange(1, count + 1)
+        return steps * (rounds // count) + steps * (rounds % count) // count  # the product with all rounds may overflow
     points = np.unique(whole_numbers(given, "checkpoints", InvalidParameter))
     if points.ndim != 1 or points.size == 0 or points[0] < 1 or points[-1] > rounds:
         raise InvalidParameter(f"checkpoints must be how many, or rounds from 1 to rounds={rounds}")
