@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sidelight.kernels.round import NO_BIAS, OPTIMISTIC, PESSIMISTIC
-from sidelight.learners.plans import LARGEST_LINEAR_PROGRAMME
 from sidelight.learners.table import Serves
+from sidelight.theory.sums import LARGEST_LINEAR_PROGRAMME
 
 if TYPE_CHECKING:
     from sidelight.learners.learner import Learner
