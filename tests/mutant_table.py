@@ -179,7 +179,7 @@ BY_FILE: dict[str, list[tuple[str, str, str]]] = {
         ("late = version != tickets.version", "late = False", "late tickets use the chances of today"),
         ("version, back=False)", "tickets.version, back=False)", "a late ticket leaves the learner in the past"),
         ("if self._state[weights.REFERENCE] != reference:", "if False:", "a rebase is not kept for open tickets"),
-        ("changes = self._learns and not plan.skipped", "changes = self._learns", "skipped rounds teach"),
+        ("changes = self._learns and not skipped", "changes = self._learns", "skipped rounds teach"),
         ('"gamma" if self.algorithm.implicit else ""', '"gamma"', "gamma of exploration taken for implicit"),
         ("self.skipped = skipped  #", "pass  #", "skipped rounds are not counted"),
         ("seen, own if own >= 0.0 else None", "seen, own if own > 0.0 else None", "an own loss of 0 was not seen"),
@@ -196,7 +196,8 @@ BY_FILE: dict[str, list[tuple[str, str, str]]] = {
         ("-self._state[weights.ETA] * totals", "self._state[weights.ETA] * totals", "log_weights upside down"),
     ],
     "learners/tickets.py": [
-        ("        if len(self.open) == 1:\n            return\n", "        return\n", "the journal stays empty"),
+        ("> 1:\n            self.journal.record", "> 1 and False:\n            self.journal.record",
+         "the journal stays empty"),
         ("(ticket[0] is decision or tuple(ticket[0]) == tuple(decision))", "True", "tickets of other learners"),
         ("(decision, self.version, plan)", "(decision, self.version + 1, plan)", "tickets dated one update later"),
         ("if round_ not in self.open:", "if False:", "rounds that are closed"),
@@ -238,7 +239,7 @@ BY_FILE: dict[str, list[tuple[str, str, str]]] = {
     "learners/deciding.py": [
         ('Explores.ETA: "eta"', 'Explores.ETA: "gamma"', "gamma mixed in, not eta"),
         ("key = graph.digest, graph.storage", 'key = graph.digest, ""', "plans depend on graphs seen before"),
-        ("return plan if plan.graph is graph else plan._replace(graph=graph)", "return plan",
+        ("if graph is not self._latest.graph:", "if graph != self._latest.graph:",
          "labels of an equal graph"),
     ],
     "learners/table.py": [
@@ -254,7 +255,7 @@ BY_FILE: dict[str, list[tuple[str, str, str]]] = {
         ('learner.skipped = content["skipped"]', "", "restored without the count of skipped rounds"),
         ("    tickets.tidy()\n", "", "a snapshot holds what nobody needs"),
         ('content["version"], content["owner"]', '0, content["owner"]', "restored at the first version"),
-        ('plain["version"], Plan(', 'content["version"], Plan(', "restored tickets dated today"),
+        ('reopen(decision, plain["version"]', 'reopen(decision, content["version"]', "restored tickets dated today"),
         ("whole = _checksum(content) == snapshot", "whole = True or snapshot", "a damaged snapshot is believed"),
     ],
 }  # fmt: skip

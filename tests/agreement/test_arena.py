@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 from tests.learners_at_hand import decided, made, parameters_of
 from tests.reference import Dense
 
-from sidelight import LEARNERS, FeedbackGraph, Games, Learner, SidelightError, graphs, play, worlds
+from sidelight import LEARNERS, FeedbackGraph, Games, Learner, SidelightError, Uniform, graphs, play, worlds
 from sidelight.arena.one_game import played_compiled
+from sidelight.arena.rounds import batches
 from sidelight.graphs import PROCESSES, GraphProcess
 from sidelight.worlds import WORLDS, World
 
@@ -199,3 +200,18 @@ def test_graphs_cut_into_batches_are_the_graphs(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr("sidelight.arena.one_game.calls_of", lambda world: 11)
     for world, games in zip(SOME, whole, strict=True):
         assert_same(play(made("WeakIX", 6, strict=False), world, ROUNDS, seeds=2, checkpoints=[60]), games)
+    monkeypatch.setattr("sidelight.arena.rounds.MOST_NUMBERS", 300)
+    for world, games in zip(SOME, whole, strict=True):
+        assert_same(play(made("WeakIX", 6, strict=False), world, ROUNDS, seeds=2, checkpoints=[60]), games)
+
+
+@pytest.mark.parametrize(
+    "process",
+    [graphs.FreshErdosRenyi(60, 0.5), graphs.MovingStar(700, loops=True), graphs.MovingScout(700)],
+    ids=lambda process: type(process).__name__,
+)
+def test_large_graphs_are_held_a_few_at_once(process: GraphProcess, monkeypatch: pytest.MonkeyPatch) -> None:
+    few = 5 * process.at(0).packed.size
+    monkeypatch.setattr("sidelight.arena.rounds.MOST_NUMBERS", few)
+    for batch in batches(Uniform(process.n_actions), process, 0, 0, 40, 10**6):
+        assert batch.packed.size <= 1.2 * few

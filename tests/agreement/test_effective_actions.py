@@ -1,7 +1,6 @@
 """Q, followed without a look at all actions, is never below the exact sum and never more than a tenth above."""
 
 from collections.abc import Callable
-from typing import cast
 
 import numpy as np
 import pytest
@@ -12,7 +11,7 @@ from sidelight import graphs
 
 def exact_sums(learner: sl.Uninformed, world: sl.worlds.World, rounds: int, seed: int) -> dict[str, float]:
     """Round by round from weights and chances."""
-    fresh = cast(sl.Uninformed, learner.fresh(seed))
+    fresh = learner.fresh(seed)
     gamma = fresh.parameters["gamma"] if fresh.algorithm.implicit else 0.0
     sums = {"q": 0.0, "heavy": 0.0, "inverse_seen": 0.0, "loopless": 0.0}
     heavy_of = np.zeros(world.n_actions)
@@ -78,6 +77,15 @@ def held(learner: sl.Uninformed, world: sl.worlds.World, seed: int) -> None:
     np.testing.assert_allclose(games.sums["inverse_seen"][0, -1], exact["inverse_seen"], rtol=1e-9)
 
 
+@pytest.mark.parametrize("graph", [graphs.ring(40), graphs.cliques([3, 4, 5])], ids=repr)
+def test_exploration_that_is_not_even_is_summed_exactly(graph: sl.FeedbackGraph) -> None:
+    n = graph.n_actions
+    learner = sl.Exp3G(n, eta=0.1, gamma=0.4, explore=[0])
+    world = sl.worlds.bernoulli(np.linspace(0.1, 0.9, n), graph)
+    games = sl.play(learner, world, 200, seeds=[4], checkpoints=1, record="bounds")
+    np.testing.assert_allclose(games.sums["q"][0, 0], exact_sums(learner, world, 200, 4)["q"], rtol=1e-9)
+
+
 @pytest.mark.parametrize(
     "process",
     [
@@ -103,7 +111,7 @@ def test_sums_of_a_learner_with_a_dominating_set() -> None:
     learner = sl.WeakIX(6, eta=0.1, gamma=0.2, eps=0.15, explore="exact")
     world = sl.worlds.bernoulli(np.linspace(0.1, 0.9, 6), process)
     games = sl.play(learner, world, 120, seeds=[2], checkpoints=1, record="bounds")
-    fresh, sums, per_action = cast(sl.WeakIX, learner.fresh(2)), dict.fromkeys(games.sums, 0.0), np.zeros(6)
+    fresh, sums, per_action = learner.fresh(2), dict.fromkeys(games.sums, 0.0), np.zeros(6)
     for round_ in range(120):
         graph = world.graph(round_, 2)
         loopless = ~graph.loops

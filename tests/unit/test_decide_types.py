@@ -57,6 +57,14 @@ def test_a_function_may_ask_for_either_kind() -> None:
         after(sl.ELPP(5, eta=0.1, beta=0.1))  # type: ignore[arg-type]
 
 
+def test_a_learner_made_from_another_can_do_what_that_one_can() -> None:
+    assert_type(sl.Exp3(5, eta=0.1).fresh(1), sl.Exp3)
+    assert_type(sl.ELPP(5, eta=0.1, beta=0.1).fresh(1).decide(RING), Decision)
+    restored = sl.restore(sl.Exp3(5, eta=0.1).snapshot())
+    assert_type(restored.decide(), Decision)
+    assert restored.chances().size == 5
+
+
 def test_parameters_are_asked_for_by_type() -> None:
     with pytest.raises(sl.InvalidParameter, match="beta="):
         sl.StrongIX(5, eta=0.1, gamma=0.1)

@@ -54,6 +54,8 @@ def test_a_set_that_does_not_dominate_is_refused() -> None:
     learner = sl.WeakIX(4, eta=0.1, gamma=0.1, eps=0.1, seed=1)
     with pytest.raises(sl.InvalidParameter, match="never"):
         learner.decide(graphs.revealing_action(4), explore=[1])
+    with pytest.raises(sl.InvalidParameter, match=r"explore=\[1\] reveals"):
+        learner.decide(graphs.revealing_action(4), explore=iter([1]))
     with pytest.raises(sl.NoGuarantee, match="never reveals"):
         sl.Exp3G(4, eta=0.1, gamma=0.1, explore=[1], graph=graphs.revealing_action(4), seed=1)
     looped = FeedbackGraph.from_edges(3, [(0, 0), (1, 1), (2, 2), (2, 0)])

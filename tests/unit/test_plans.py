@@ -1,6 +1,8 @@
 """What is kept between rounds never changes what is played."""
 
+import gc
 import json
+import weakref
 
 import numpy as np
 import pytest
@@ -52,3 +54,15 @@ def test_chances_do_not_depend_on_an_equal_graph_seen_before(graph: FeedbackGrap
     seasoned, fresh = (ELPP(4, eta=0.2, beta=0.1, seed=1) for _ in range(2))
     seasoned.chances(earlier)
     assert seasoned.chances(later).tolist() == fresh.chances(later).tolist()
+
+
+def test_graphs_that_are_past_are_not_held() -> None:
+    learner = WeakIX(6, eta=0.1, gamma=0.1, eps=0.1, seed=1)
+    met = []
+    for k in range(5):
+        graph = graphs.erdos_renyi(6, 0.5, seed=k)
+        learner.forget(learner.decide(graph))
+        met.append(weakref.ref(graph))
+    del graph
+    gc.collect()
+    assert sum(seen() is not None for seen in met) <= 1

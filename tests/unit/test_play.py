@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 import sidelight as sl
 from sidelight import graphs, worlds
 from sidelight.arena.one_game import calls_of
+from sidelight.arena.play import checked_checkpoints
 
 WORLD = worlds.bernoulli([0.3, 0.5, 0.7], graphs.bandit(3))
 LEARNER = sl.Exp3IX(3, eta=0.1, gamma=0.05, seed=99)
@@ -44,6 +45,12 @@ def test_checkpoints_are_how_many_or_which_and_end_with_the_last_round() -> None
     assert sl.play(LEARNER, WORLD, 7).checkpoints.tolist() == [1, 2, 3, 4, 5, 6, 7]
     assert sl.play(LEARNER, WORLD, 10, checkpoints=3).checkpoints.tolist() == [3, 6, 10]
     assert sl.play(LEARNER, WORLD, 10, checkpoints=[8, 2, 2]).checkpoints.tolist() == [2, 8, 10]
+
+
+def test_many_checkpoints_of_very_many_rounds_do_not_overflow() -> None:
+    points = checked_checkpoints(10**7 + 1, 10**12)
+    assert (np.diff(points) > 0).all()
+    assert (points[0], points[-1]) == (10**12 // (10**7 + 1), 10**12)
 
 
 @pytest.mark.parametrize(
@@ -184,3 +191,9 @@ def test_a_call_is_short_enough_to_be_interrupted() -> None:
     assert calls_of(worlds.punish_repetition(graphs.bandit(1000))) < calls_of(
         worlds.bernoulli([0.5] * 1000, graphs.bandit(1000))
     )
+
+
+def test_games_say_what_was_recorded() -> None:
+    plain, with_sums = (sl.play(LEARNER, WORLD, 20, record=record) for record in ("regret", "bounds"))
+    assert (plain.provenance["record"], with_sums.provenance["record"]) == ("regret", "bounds")
+    assert plain.provenance["spec"] != with_sums.provenance["spec"]

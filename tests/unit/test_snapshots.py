@@ -84,7 +84,7 @@ def test_weights_that_left_the_range_of_floats_come_back_after_a_restart() -> No
     assert np.array_equal(twin._state, learner._state)
     for _ in range(5000):
         for one in (learner, twin):
-            one.learn(one.decide(), [1.0, 0.0])  # type: ignore[attr-defined]
+            one.learn(one.decide(), [1.0, 0.0])
     assert np.array_equal(twin._state, learner._state)
     assert twin.weights[0] == pytest.approx(0.5)
 
@@ -137,6 +137,18 @@ def test_a_snapshot_with_open_tickets_takes_their_changes_and_not_their_weights(
     assert len(learner.open) == 200
     size = len(json.dumps(learner.snapshot()))
     assert size < 11 * n + 200 * 300 + 20_000
+
+
+def test_tickets_that_explore_alike_write_it_once_and_share_it_again() -> None:
+    n = 10_000
+    learner = sl.Exp3G(n, eta=0.1, gamma=0.1, explore=[0, 1], graph=graphs.full_information(n), seed=1)
+    learner.decide()
+    one = len(json.dumps(learner.snapshot()))
+    learner.decide(n=50)
+    snapshot = learner.snapshot()
+    assert len(json.dumps(snapshot)) < one + 50 * 300
+    restored = sl.restore(snapshot)
+    assert len({id(plan.shares) for _, _, plan in restored._tickets.open.values()}) == 1
 
 
 GOOD = sl.Exp3(3, eta=0.1, graph=graphs.bandit(3), seed=5)
@@ -206,7 +218,7 @@ def test_labels_come_back_equal(labels: Any) -> None:
     learner = sl.Exp3(2, eta=0.1, graph=graphs.bandit(2).with_labels(labels), seed=1)
     twin = sl.restore(json.dumps(learner.snapshot()))
     assert twin.graph == learner.graph
-    decision = twin.decide(action=labels[1])  # type: ignore[attr-defined]
+    decision = twin.decide(action=labels[1])
     assert twin.learn(decision, {labels[1]: 0.25}).own_loss == 0.25
 
 

@@ -342,10 +342,29 @@ def test_tens_of_thousands_of_open_tickets_stay_within_their_memory() -> None:
 def test_the_warning_says_how_many_and_the_way_out() -> None:
     learner = sl.Exp3(4, eta=0.1, seed=1, ticket_memory=1024)
     learner.decide(n=2)
-    with pytest.warns(sl.ForgottenWarning, match=r"1 of 3 decisions.*ticket_memory=1024.*forget\(\)") as caught:
+    with pytest.warns(sl.ForgottenWarning, match=r"1 of 2 decisions.*ticket_memory=1024.*forget\(\)") as caught:
         learner.decide()
     assert caught[0].filename == __file__
     assert list(learner.open) == [1, 2]
+
+
+def test_where_that_warning_is_an_error_the_decision_has_not_been_and_nothing_was_learned() -> None:
+    learner = sl.Exp3IX(50, eta=0.1, gamma=0.05, graph=graphs.full_information(50), seed=1, ticket_memory=3000)
+    last = learner.decide(n=5)[-1]
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", sl.ForgottenWarning)
+        with pytest.raises(sl.ForgottenWarning):
+            learner.decide()
+        assert (learner.round, list(learner.open), learner.forgotten) == (5, [1, 2, 3, 4], 1)
+        with pytest.raises(sl.ForgottenWarning):
+            learner.learn(last, [0.5] * 50)
+        assert last.round in learner.open
+        assert not learner.log_weights.any()
+        warnings.simplefilter("ignore", sl.ForgottenWarning)
+        assert learner.learn(last, [0.5] * 50).own_loss == 0.5
+    once = sl.Exp3IX(50, eta=0.1, gamma=0.05, graph=graphs.full_information(50))
+    once.learn(once.decide(action=last.action), [0.5] * 50)
+    assert np.array_equal(learner.weights, once.weights)
 
 
 def test_what_is_forgotten_leaves_the_rest_exact() -> None:

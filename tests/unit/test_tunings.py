@@ -8,7 +8,6 @@ import pytest
 
 import sidelight as sl
 from sidelight import InvalidParameter, WrongGraph, graphs
-from sidelight.learners.plans import LARGEST_LINEAR_PROGRAMME
 from sidelight.theory import (
     TUNINGS,
     Guesses,
@@ -35,7 +34,6 @@ from sidelight.theory import (
     weak_ix,
     weak_phase,
 )
-from sidelight.theory import sums as sums_module
 
 ln = math.log
 K, T, DELTA = 7, 5000, 0.1
@@ -201,10 +199,6 @@ def test_a_tuning_says_what_it_assumes() -> None:
     assert few == tuned("WeakIX", 9, 100, domination_sum=40, loopless_rounds=40)
     assert few.assumes["loopless"] == "at most the sum of |D|"
     assert tuned("WeakIX", 9, 100, domination_sum=400).assumes["loopless"] == "worst case: every round"
-
-
-def test_auto_explores_as_the_learner_does() -> None:
-    assert sums_module.LARGEST_LINEAR_PROGRAMME == LARGEST_LINEAR_PROGRAMME
 
 
 @pytest.mark.parametrize(

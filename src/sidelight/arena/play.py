@@ -98,7 +98,10 @@ def play(
         records = work_through(tasks, threads, watch)
         spent = time.perf_counter() - started
         warn_of_skipped(name, max(record.skipped for record in records), rounds)
-        games[name] = _games(name, player, world, (rounds, chosen, points), records, best, spent)
+        origin = provenance(
+            learner=_told(player), world=repr(world), rounds=rounds, seeds=chosen, record=record, seconds=spent
+        )
+        games[name] = _games(name, player, world, (rounds, chosen, points), records, best, origin)
     return Tournament(games) if isinstance(learner, Mapping) else next(iter(games.values()))
 
 
@@ -121,17 +124,16 @@ def _games(
     size: tuple[Any, Any, Any],
     records: list[Record],
     best: Best | None,
-    spent: float,
+    origin: Mapping[str, Any],
 ) -> Games:
     rounds, seeds, points = size
     means = None if records[0].own_means is None else np.array([record.own_means for record in records])
     if best is None:
         best = KnownBest(losses=np.array([record.best_losses for record in records]))
-    text = player.constructed if isinstance(player, Learner) else repr(player)
     counts = [record.plays for record in records if record.plays is not None]
     return Games(
         name=name,
-        learner=text,
+        learner=_told(player),
         world=repr(world),
         n_actions=world.n_actions,
         rounds=rounds,
@@ -142,8 +144,13 @@ def _games(
         plays=np.array(counts) if counts else None,
         sums={name: np.array([record.sums[name] for record in records]) for name in records[0].sums},
         best=best,
-        provenance=provenance(learner=text, world=repr(world), rounds=rounds, seeds=seeds, seconds=spent),
+        provenance=origin,
     )
+
+
+def _told(player: Any) -> str:
+    """A learner in a line; without its seed, which is ignored here."""
+    return player.constructed if isinstance(player, Learner) else repr(player)
 
 
 def checked_record(record: str, learners: Mapping[str, Any], world: Any) -> bool:
@@ -186,7 +193,8 @@ def checked_checkpoints(checkpoints: int | ArrayLike | None, rounds: int) -> NDA
     given = np.asarray(checkpoints)
     if given.ndim == 0:
         count = whole("checkpoints", given.item(), 1, rounds)
-        return np.unique(np.arange(1, count + 1) * rounds // count)
+        steps = np.arange(1, count + 1)
+        return steps * (rounds // count) + steps * (rounds % count) // count  # the product with all rounds may overflow
     points = np.unique(whole_numbers(given, "checkpoints", InvalidParameter))
     if points.ndim != 1 or points.size == 0 or points[0] < 1 or points[-1] > rounds:
         raise InvalidParameter(f"checkpoints must be how many, or rounds from 1 to rounds={rounds}")

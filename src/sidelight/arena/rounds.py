@@ -14,6 +14,7 @@ from sidelight.learners import Informed, Uninformed
 from sidelight.learners.plans import Plan
 
 MOST_GRAPHS = 512  # held at once, where each round has a graph of its own
+MOST_NUMBERS = 2**24  # that these take together, packed; one graph at least
 Floats = NDArray[np.float64]
 SKIPPED = -1.0  # in place of a mass
 
@@ -34,7 +35,10 @@ def batches(
     learner: Informed | Uninformed, process: GraphProcess, seed: int, first: int, stop: int, longest: int
 ) -> Iterator[Batch]:
     """Cut rounds into batches; a graph that never changes is made ready once and any number of rounds is one batch."""
-    size = longest if process.varies_little else min(longest, MOST_GRAPHS)
+    size = longest
+    if not process.varies_little:
+        fitting = MOST_NUMBERS // process.at(first, seed).packed.size  # as if all were like the first
+        size = max(1, min(longest, MOST_GRAPHS, fitting))
     ready: tuple[tuple[int, ...], list[FeedbackGraph], Batch] | None = None
     for start in range(first, stop, size):
         end = min(start + size, stop)

@@ -1,7 +1,8 @@
 """The sums of a run that regret bounds are made of, added up as it is played.
 
-For learners whose exploration is even or none Q is followed without a look at all actions (``effective_actions``);
-with a dominating set everything is looked at, for those bounds sum over all loopless actions anyway.
+On a graph that never changes, explored evenly or not at all, Q is followed without a look at all actions
+(``effective_actions``). With a dominating set everything is looked at, for those bounds sum over all loopless actions
+anyway.
 """
 
 from typing import NamedTuple
@@ -29,7 +30,7 @@ class Tally(NamedTuple):
 
 
 @compiled
-def tally_before(w: Weights, exploration: Exploration, graph: Graph, one_graph: bool, s: Scratch, tally: Tally) -> None:
+def tally_before(w: Weights, exploration: Exploration, graph: Graph, followed: bool, s: Scratch, tally: Tally) -> None:
     """What is known of a round once its law and graph are: before the draw."""
     sums = tally.sums
     sums[LOOPLESS] += 1.0 if graph.has_loopless else 0.0
@@ -39,7 +40,7 @@ def tally_before(w: Weights, exploration: Exploration, graph: Graph, one_graph: 
         look_at_loopless(w, graph, s, tally)
         return
     if graph.has_loops:
-        sums[Q] += upper(w, exploration, graph, tally.terms) if one_graph else exact(w, exploration, graph, s)
+        sums[Q] += upper(w, exploration, graph, tally.terms) if followed else exact(w, exploration, graph, s)
     heavy = dominating_loopless(w, exploration, graph)
     if heavy >= 0:
         sums[HEAVY] += 1.0

@@ -71,6 +71,7 @@ def play_rounds(
     graph = graph_in(after(graphs, places[0, 0]))
     exploration = exploration_in(after(explorations, places[0, 1]), max(masses[0], 0.0))
     learns = rules.learns and masses[0] >= 0.0
+    followed = rules.tally == FOLLOWED and one_graph and exploration.shares.leaves == 0
     tally = Tally(rules.tally, pointer(bound_sums), pointer(by_action), terms_in(w.n, pointer(terms), pointer(touched)))
     counts = pointer(plays)
     own_losses, own_means = sums[OWN_LOSSES], sums[OWN_MEANS]
@@ -83,7 +84,7 @@ def play_rounds(
         stretch = stretch_at(world, t, stretch)
         turn = turn_at(world, seed, t, stretch)
         if rules.tally != NOTHING and masses[which[t - first]] >= 0.0:
-            tally_before(w, exploration, graph, one_graph, s, tally)
+            tally_before(w, exploration, graph, followed, s, tally)
         u = uniform(address(seed, rules.role, t), 0)
         action = script[t] if rules.scripted else drawn_action(w, exploration, u)
         own_losses += loss_of(world, turn, action)
@@ -95,7 +96,7 @@ def play_rounds(
                 s.losses[k] = loss_of(world, turn, s.rows[k])
             count, biased, bias = estimate(w, exploration, graph, rules.bias, count, s)
             apply(w, count, biased, bias, s)
-            if rules.tally == FOLLOWED and one_graph:
+            if followed:
                 tally_after(w, exploration, graph, count, biased, t, s, tally)
         if world.means >= REPEATED:
             for j in range(world.n):

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Unpack
 
+import numpy as np
+
 from sidelight.errors import InvalidParameter
 from sidelight.graphs import FeedbackGraph, Kind
 from sidelight.graphs.converters import checked_size
@@ -104,8 +106,8 @@ class WeakIX(Informed):
         missed = first_not_dominated(graph, vector)
         if missed is not None:
             raise InvalidParameter(
-                f"explore={list(explore)} reveals action {graph.label(missed)!r} never, which is loopless; "
-                "leave explore= out to have a dominating set found"
+                f"explore={np.flatnonzero(vector).tolist()} reveals action {graph.label(missed)!r} never, "
+                "which is loopless; leave explore= out to have a dominating set found"
             )
         return self._plan_on(graph, vector)
 

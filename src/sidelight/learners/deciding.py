@@ -67,7 +67,8 @@ class Informed(Learner):
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        self._plans: dict[tuple[str, str], Plan] = {}
+        self._plans: dict[tuple[str, str], Plan] = {}  # without their graphs, which may be large
+        self._latest = evenly(None, 0.0)
 
     @overload
     def decide(
@@ -104,15 +105,20 @@ class Informed(Learner):
         if explore is not None:
             given_plan = self._given_plan(graph, explore)
             return given_plan._replace(own_bytes=given_plan.shares.nbytes)
+        if graph is not self._latest.graph:
+            self._latest = self._plan_of(graph)._replace(graph=graph)
+        return self._latest
+
+    def _plan_of(self, graph: FeedbackGraph) -> Plan:
         # By storage too: equal graphs held differently may find other sets, and a restored learner must find the same.
         key = graph.digest, graph.storage
         plan = self._plans.get(key)
         if plan is None:
-            plan = self._plans[key] = self._new_plan(graph)
+            plan = self._plans[key] = self._new_plan(graph)._replace(graph=None)
             most = max(1, min(KEPT_PLANS, PLAN_MEMORY // max(plan.shares.nbytes, 1)))
             while len(self._plans) > most:
                 del self._plans[next(iter(self._plans))]
-        return plan if plan.graph is graph else plan._replace(graph=graph)
+        return plan
 
     def _graph_now(self, given: FeedbackGraph | None) -> FeedbackGraph:
         if given is None or given is self.graph:

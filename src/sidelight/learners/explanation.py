@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sidelight.kernels.round import NO_BIAS, OPTIMISTIC, PESSIMISTIC
-from sidelight.learners.plans import LARGEST_LINEAR_PROGRAMME
 from sidelight.learners.table import Serves
 from sidelight.learners.tuned import AS_GIVEN
+from sidelight.theory.sums import LARGEST_LINEAR_PROGRAMME
 
 if TYPE_CHECKING:
     from sidelight.learners.learner import Learner

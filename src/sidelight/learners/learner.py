@@ -9,7 +9,7 @@ import copy
 import warnings
 from collections.abc import Callable, Mapping
 from functools import cache, cached_property
-from typing import Any, ClassVar, Unpack
+from typing import Any, ClassVar, Self, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
@@ -138,7 +138,7 @@ class Learner:
         self._packed = packed
         self._places.put(weights.PACKED, packed)
 
-    def __copy__(self) -> Learner:
+    def __copy__(self) -> Self:
         """A shallow copy would share its weights with this learner; so there are only deep ones."""
         return copy.deepcopy(self)
 
@@ -185,7 +185,7 @@ class Learner:
         result: Floats = -self._state[weights.ETA] * totals
         return result
 
-    def fresh(self, seed: int | None = None) -> Learner:
+    def fresh(self, seed: int | None = None) -> Self:
         """A learner constructed like this one that has not decided anything yet, with another seed."""
         options = {"graph": self.graph, "seed": seed, "strict": self.strict, "ticket_memory": self.ticket_memory}
         learner = type(self)(self.n_actions, **self.parameters, **self._settings(), **options)  # type: ignore[arg-type]
@@ -293,11 +293,12 @@ class Learner:
     def _apply_and_note(self, round_: int, count: int, biased: int, bias: float) -> None:
         """Apply the estimates; if other tickets are open, note what is overwritten."""
         positions = positions_of(self._rows[:count], biased)
+        self._tickets.make_room_to_note(round_, positions.size + 1)
         before, reference = self._state[positions], self._state[weights.REFERENCE]
         kernel.applied(self._state, self._rows, self._work, count, biased, bias)
         if self._state[weights.REFERENCE] != reference:
             positions, before = np.append(positions, weights.REFERENCE), np.append(before, reference)
-        self._tickets.note(round_, positions, before)
+        self._tickets.note(positions, before)
 
     def _learned_otherwise(self, made: Decision, seen: FeedbackGraph, own: float, changed: bool) -> Learned:
         """Where nothing was learned, or every action was biased."""

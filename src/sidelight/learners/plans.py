@@ -14,10 +14,10 @@ from sidelight.graphs.converters import whole_numbers
 from sidelight.graphs.families.checks import listed
 from sidelight.kernels.chance_seen import revealing_masses
 from sidelight.kernels.sum_tree import shares_of
+from sidelight.theory.sums import LARGEST_LINEAR_PROGRAMME
 
 Floats = NDArray[np.float64]
 EVENLY: Floats = np.zeros(1)  # in place of a tree of shares: all actions alike
-LARGEST_LINEAR_PROGRAMME = 2000  # actions; greedy domination beyond
 MOST_MASS = 0.5 + 1e-9  # of exploration on a dominating set; a round that asked for more is skipped
 
 

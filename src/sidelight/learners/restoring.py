@@ -8,11 +8,11 @@ from typing import Any
 
 from sidelight.errors import InvalidSnapshot
 from sidelight.learners.algorithms import LEARNERS
-from sidelight.learners.learner import Learner
+from sidelight.learners.deciding import Informed, Uninformed
 from sidelight.learners.snapshot import checked, revived
 
 
-def restore(snapshot: Mapping[str, Any] | str | bytes) -> Learner:
+def restore(snapshot: Mapping[str, Any] | str | bytes) -> Informed | Uninformed:
     """The learner that a snapshot was taken of, open decisions included; it continues bit for bit.
 
     ``snapshot`` is what ``learner.snapshot()`` returned, or that as JSON.

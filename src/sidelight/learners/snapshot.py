@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sidelight.errors import InvalidLabels, InvalidSnapshot
 from sidelight.graphs import FeedbackGraph
@@ -21,14 +22,17 @@ from sidelight.learners.decision import Decision
 from sidelight.learners.plans import EVENLY, Plan
 
 if TYPE_CHECKING:
+    from sidelight.learners.deciding import Informed, Uninformed
     from sidelight.learners.learner import Learner
 
 FORMAT = 1
+Floats = NDArray[np.float64]
 
 
 def written(learner: Learner) -> dict[str, Any]:
     """The snapshot, with a checksum, so that a damaged one is refused rather than believed."""
     graphs: list[FeedbackGraph] = []
+    shares: list[Floats] = []
     tickets = learner._tickets
     tickets.tidy()
     try:
@@ -49,11 +53,13 @@ def written(learner: Learner) -> dict[str, Any]:
             "skipped": learner.skipped,
             "forgotten": tickets.forgotten,
             "given_up": list(tickets.given_up),
-            "open": [_ticket_to_plain(ticket, graphs) for ticket in tickets.open.values()],
+            "open": [_ticket_to_plain(ticket, graphs, shares) for ticket in tickets.open.values()],
             "journal": [array_to_plain(entries) for entries in tickets.journal.entries()],
             "graphs": [],
+            "shares": [],
         }
         content["graphs"] = [graph_to_plain(graph) for graph in graphs]
+        content["shares"] = [array_to_plain(array) for array in shares]
     except InvalidLabels as error:
         raise InvalidSnapshot(f"{error}; use graph.with_labels(...) before giving the graph to the learner") from error
     return {**content, "checksum": _checksum(content)}
@@ -70,15 +76,28 @@ def _number_of(graph: FeedbackGraph | None, graphs: list[FeedbackGraph]) -> int 
     return len(graphs) - 1
 
 
-def _ticket_to_plain(ticket: tuple[Decision, int, Plan], graphs: list[FeedbackGraph]) -> dict[str, Any]:
-    (action, chance, round_, _), version, (graph, shares, mass, skipped, own_bytes) = ticket
+def _number_among(shares: list[Floats], one: Floats) -> int | None:
+    """Which of the explorations written this is; tickets that explore alike have one together."""
+    if one.size == 1:
+        return None
+    for number, known in enumerate(shares):
+        if known is one or np.array_equal(known, one):
+            return number
+    shares.append(one)
+    return len(shares) - 1
+
+
+def _ticket_to_plain(
+    ticket: tuple[Decision, int, Plan], graphs: list[FeedbackGraph], shares: list[Floats]
+) -> dict[str, Any]:
+    (action, chance, round_, _), version, (graph, spread, mass, skipped, own_bytes) = ticket
     return {
         "action": action,
         "chance": chance,
         "round": round_,
         "version": version,
         "graph": _number_of(graph, graphs),
-        "shares": None if shares.size == 1 else array_to_plain(shares),
+        "shares": _number_among(shares, spread),
         "mass": mass,
         "skipped": skipped,
         "own_bytes": own_bytes,
@@ -108,7 +127,7 @@ def checked(snapshot: Any) -> dict[str, Any]:
     return content
 
 
-def revived(kind: type[Learner], content: Mapping[str, Any]) -> Learner:
+def revived(kind: type[Informed | Uninformed], content: Mapping[str, Any]) -> Informed | Uninformed:
     """The learner that wrote this, or an error if no learner can have written it."""
     try:
         return _revived(kind, content)
@@ -116,8 +135,9 @@ def revived(kind: type[Learner], content: Mapping[str, Any]) -> Learner:
         raise InvalidSnapshot(f"no learner wrote this snapshot, although its checksum is right: {error!r}") from error
 
 
-def _revived(kind: type[Learner], content: Mapping[str, Any]) -> Learner:
+def _revived(kind: type[Informed | Uninformed], content: Mapping[str, Any]) -> Informed | Uninformed:
     graphs = [graph_from_plain(plain) for plain in content["graphs"]]
+    explorations = [array_from_plain(plain) for plain in content["shares"]]
     learner = kind(
         content["n_actions"],
         **content["arguments"],
@@ -136,7 +156,7 @@ def _revived(kind: type[Learner], content: Mapping[str, Any]) -> Learner:
     tickets.forgotten, tickets.given_up = content["forgotten"], dict.fromkeys(content["given_up"])
     for plain in content["open"]:
         graph = None if plain["graph"] is None else graphs[plain["graph"]]
-        shares = EVENLY if plain["shares"] is None else array_from_plain(plain["shares"])
+        shares = EVENLY if plain["shares"] is None else explorations[plain["shares"]]
         decision = Decision(plain["action"], plain["chance"], plain["round"], tickets.owner)
         plan = Plan(graph, shares, plain["mass"], plain["skipped"], plain["own_bytes"])
         tickets.reopen(decision, plain["version"], plan)

@@ -55,19 +55,19 @@ class Tickets:
 
     def issue(self, action: int, chance: float, plan: Plan) -> Decision:
         """A new ticket for this action."""
-        round_ = self.round
+        round_, own_bytes = self.round, plan[4]
+        if len(self.open) >= self._few or self._plan_bytes or own_bytes:
+            self._keep_within_memory(TICKET_BYTES + own_bytes)
         decision: Decision = _new_decision(Decision, (action, chance, round_, self.owner))
         self.open[round_] = (decision, self.version, plan)
         self.round = round_ + 1
-        if plan[4]:
-            self._plan_bytes += plan[4]
-        if len(self.open) > self._few or self._plan_bytes:
-            self._keep_within_memory(round_)
+        self._plan_bytes += own_bytes
         return decision
 
-    def _keep_within_memory(self, round_: int) -> None:
-        if len(self.open) * TICKET_BYTES + self.journal.room * BYTES_AN_ENTRY + self._plan_bytes > self.memory:
-            self._make_room(round_, 0)
+    def _keep_within_memory(self, more: int) -> None:
+        """Before the decision that takes so much more: where warnings are errors, it has not been."""
+        if len(self.open) * TICKET_BYTES + self.journal.room * BYTES_AN_ENTRY + self._plan_bytes + more > self.memory:
+            self._make_room(-1, 0, more)
 
     def find(self, decision: Any) -> Ticket:
         """The open ticket that is meant, or an error that says why there is none."""
@@ -135,20 +135,24 @@ class Tickets:
                 stacklevel=6,
             )
 
-    def note(self, round_: int, positions: NDArray[np.int64], before: Floats) -> None:
-        """Keep what learning ``round_`` has overwritten, for the other tickets that are open."""
-        if len(self.open) == 1:
-            return
-        self._make_room(round_, positions.size)
-        self.journal.record(self.version, positions, before)
+    def make_room_to_note(self, round_: int, entries: int) -> None:
+        """Before ``round_`` is learned: where warnings are errors, it has not been."""
+        if len(self.open) > 1:
+            self._make_room(round_, entries, 0)
 
-    def _make_room(self, round_: int, entries: int) -> None:
+    def note(self, positions: NDArray[np.int64], before: Floats) -> None:
+        """Keep what learning a ticket has overwritten, for the others that are open."""
+        if len(self.open) > 1:
+            self.journal.record(self.version, positions, before)
+
+    def _make_room(self, round_: int, entries: int, more: int) -> None:
         """Compact the journal when it is full; when that is not enough, forget the oldest tickets but ``round_``."""
-        if self.journal.size + entries <= self.journal.room and self._memory_used(entries) <= self.memory:
+        allowed = self.memory - more
+        if self.journal.size + entries <= self.journal.room and self._memory_used(entries) <= allowed:
             return
         if self.journal.size:
             self.journal.compact(self._open_versions(round_))
-        while self._memory_used(entries) > self.memory and len(self.open) > 1:
+        while self._memory_used(entries) > allowed and len(self.open) > (round_ in self.open):
             self._forget_oldest(but=round_)
             if self.journal.size:
                 self.journal.compact(self._open_versions(round_))

@@ -13,7 +13,7 @@ from sidelight.graphs import Bracket, FeedbackGraph
 from sidelight.theory.checks import actions, one_of, rounds, within
 
 EXPLORES = ("auto", "fractional", "greedy", "exact")
-LARGEST_LINEAR_PROGRAMME = 2000  # actions; "auto" dominates greedily beyond, as WeakIX does
+LARGEST_LINEAR_PROGRAMME = 2000  # actions; "auto" dominates greedily beyond
 SECONDS = 5.0
 MANY_EDGES = 5_000_000
 ALL = ("alpha", "loop_alpha", "acyclic", "domination", "loopless")

@@ -18,6 +18,8 @@ from sidelight.graphs.processes.base import Choices, GraphProcess, process, requ
 from sidelight.graphs.roles import Role
 from sidelight.kernels.randomness import address, first_numbers, uniforms
 
+FEW_GRAPHS = 512  # that are held at once; one for each action is more, where there are more actions
+
 
 @process("fresh_erdos_renyi", lambda: ({"n_actions": 6, "p": 0.4}, {"n_actions": 6, "p": 0.4, "symmetric": False}))
 @dataclass(frozen=True)
@@ -50,6 +52,10 @@ class MovingStar(GraphProcess):
     def __post_init__(self) -> None:
         star(self.n_actions, loops=self.loops, direction=self.direction)
 
+    @property
+    def varies_little(self) -> bool:
+        return self.n_actions <= FEW_GRAPHS
+
     def _choices(self, first: int, count: int, seed: int) -> Choices:
         return _choices_of(self._with_centre, _drawn_actions(self.n_actions, Role.CENTRE, seed, first, count))
 
@@ -71,6 +77,10 @@ class MovingScout(GraphProcess):
 
     def __post_init__(self) -> None:
         scout(self.n_actions, whole("n_actions", self.n_actions, 2) - 1)
+
+    @property
+    def varies_little(self) -> bool:
+        return self.n_actions <= FEW_GRAPHS
 
     def _choices(self, first: int, count: int, seed: int) -> Choices:
         half = self.n_actions // 2
