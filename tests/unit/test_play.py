@@ -197,3 +197,25 @@ def test_games_say_what_was_recorded() -> None:
     plain, with_sums = (sl.play(LEARNER, WORLD, 20, record=record) for record in ("regret", "bounds"))
     assert (plain.provenance["record"], with_sums.provenance["record"]) == ("regret", "bounds")
     assert plain.provenance["spec"] != with_sums.provenance["spec"]
+
+
+class Drifting:
+    """A world of a user's own that knows its means."""
+
+    n_actions = 3
+
+    def graph(self, round_: int, seed: int) -> sl.FeedbackGraph:
+        return graphs.bandit(3)
+
+    def means(self, round_: int, seed: int) -> NDArray[np.float64]:
+        return np.array([0.3, 0.5, 0.4 if round_ < 10 else 0.0])
+
+    def losses(self, round_: int, seed: int) -> NDArray[np.float64]:
+        return self.means(round_, seed)
+
+
+def test_worlds_of_ones_own_have_pseudo_regret_where_they_have_means() -> None:
+    games = sl.play(LEARNER, Drifting(), 20, seeds=2, checkpoints=[10, 20])
+    assert games.own_means is not None
+    np.testing.assert_allclose(games.own_means - games.pseudo_regret, [[3.0, 4.0]] * 2)
+    np.testing.assert_allclose(games.own_means - games.dynamic_regret, [[3.0, 3.0]] * 2)

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from sidelight.arena.best import NAMES
 from sidelight.arena.contract import Opponent, Player, decided_action, fixed_losses, shown_graph
 from sidelight.arena.rounds import batches
 from sidelight.arena.tallied import Tallied
@@ -23,12 +24,15 @@ Advance = Callable[[int], None]  # told how many rounds were played since the la
 
 
 class Record(NamedTuple):
-    """What came of one game, at each checkpoint; plays at the end. Some worlds have no means, or sum as they go."""
+    """What came of one game, at each checkpoint; plays at the end. Some worlds have no means.
+
+    ``best`` has what the best would have paid, by the names of ``best.NAMES``, as far as that was summed on the way.
+    """
 
     own_losses: Floats
     own_means: Floats | None
     plays: NDArray[np.int64] | None
-    best_losses: Floats | None
+    best: dict[str, Floats]
     sums: dict[str, Floats]
     skipped: int = 0
 
@@ -86,7 +90,7 @@ def played_compiled(
         table[:, game.OWN_LOSSES],
         None if world.answers else table[:, game.OWN_MEANS],
         plays,
-        np.array(best) if world.answers else None,
+        {"losses": np.array(best)} if world.answers else {},
         tallied.kept(),
         tallied.skipped,
     )
@@ -106,25 +110,27 @@ def played_interpreted(
     world = world.fresh(seed) if hasattr(world, "fresh") else world
     informed = bool(getattr(learner, "informed", False))
     tell, has_means = getattr(world, "played", None), callable(getattr(world, "means", None))
-    plays, sums = np.zeros(world.n_actions, np.int64), np.zeros(world.n_actions)
-    own_loss = own_mean = 0.0
+    plays, sums = np.zeros(world.n_actions, np.int64), np.zeros((2, world.n_actions))
+    own_loss = own_mean = least = 0.0
     ends = set(points.tolist())
-    reached: list[tuple[float, float, float]] = []
+    reached: list[tuple[float, ...]] = []
     for round_ in range(int(points[-1])):
         graph = shown_graph(world, round_, seed)
         losses = fixed_losses(world, round_, seed)
-        means = fixed_losses(world, round_, seed, "means") if has_means else None
+        means = fixed_losses(world, round_, seed, "means") if has_means else np.zeros(world.n_actions)
         decision = learner.decide(graph) if informed else learner.decide()
         action = decided_action(decision, world.n_actions)
         learner.learn(decision, losses[graph.reveals(action)], graph=graph)
         if tell is not None:
             tell(action)
         own_loss += losses[action]
-        own_mean += 0.0 if means is None else float(means[action])
-        sums += losses
+        own_mean += means[action]
+        least += means.min()
+        sums += losses, means
         plays[action] += 1
         advance(1)
         if round_ + 1 in ends:
-            reached.append((own_loss, own_mean, float(sums.min())))
-    table = np.array(reached)
-    return Record(table[:, 0], table[:, 1] if has_means else None, plays, table[:, 2], {})
+            reached.append((own_loss, own_mean, *sums.min(axis=1), least))
+    own_losses, own_means, *best = np.array(reached).T
+    known = dict(zip(NAMES if has_means else ("losses",), best, strict=False))
+    return Record(own_losses, own_means if has_means else None, plays, known, {})

@@ -129,7 +129,8 @@ def _games(
     rounds, seeds, points = size
     means = None if records[0].own_means is None else np.array([record.own_means for record in records])
     if best is None:
-        best = KnownBest(losses=np.array([record.best_losses for record in records]))
+        known: dict[str, Any] = {name: np.array([record.best[name] for record in records]) for name in records[0].best}
+        best = KnownBest(**known)
     counts = [record.plays for record in records if record.plays is not None]
     return Games(
         name=name,
