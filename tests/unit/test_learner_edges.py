@@ -7,6 +7,7 @@ import pytest
 
 import sidelight as sl
 from sidelight import FeedbackGraph, graphs
+from sidelight.kernels.memory import Places
 from sidelight.learners import LEARNERS
 
 CYCLE = FeedbackGraph.from_edges(5, [(i, (i + 1) % 5) for i in range(5)])
@@ -140,3 +141,20 @@ def test_rounds_that_are_closed_or_never_were_are_called_that() -> None:
         learner.learn(0, {0: 0.5})
     with pytest.raises(sl.ForeignTicket, match="round 1"):
         learner.learn(1, {0: 0.5})
+
+
+def test_an_interruption_between_two_graphs_leaves_no_old_one_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(self: Places, k: int, array: object) -> None:
+        raise KeyboardInterrupt
+
+    first, second = graphs.full_information(4), graphs.bandit(4)
+    stopped, undisturbed = (sl.Exp3Set(4, eta=0.1, seed=1) for _ in range(2))
+    for learner in (stopped, undisturbed):
+        learner.learn(learner.decide(action=0), [0.5] * 4, graph=first)
+    with monkeypatch.context() as patched:
+        patched.setattr(Places, "put", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            stopped.learn(stopped.decide(action=0), [0.5], graph=second)
+    stopped.learn(1, [0.5], graph=second)
+    undisturbed.learn(undisturbed.decide(action=0), [0.5], graph=second)
+    assert stopped.log_weights.tolist() == undisturbed.log_weights.tolist()

@@ -130,13 +130,15 @@ class Learner:
 
     def _explore_by(self, shares: Floats) -> None:
         """Let the kernels read how exploration is spread from here."""
-        self._shares = shares
+        self._shares = EVENLY[:0]  # neither these nor those, should Ctrl-C come between
         self._places.put(weights.SHARES, shares)
+        self._shares = shares
 
     def _see_by(self, packed: NDArray[np.int32]) -> None:
         """Let the kernels read the graph from here."""
-        self._packed = packed
+        self._packed = NO_GRAPH[:0]  # neither this nor that, should Ctrl-C come between
         self._places.put(weights.PACKED, packed)
+        self._packed = packed
 
     def __copy__(self) -> Self:
         """A shallow copy would share its weights with this learner; so there are only deep ones."""
