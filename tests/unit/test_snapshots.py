@@ -9,6 +9,7 @@ from tests.learners_at_hand import chances_on, decided, graphs_for, losses_of, m
 
 import sidelight as sl
 from sidelight import FeedbackGraph, Learner, graphs
+from sidelight.graphs.plain import array_from_plain, array_to_plain
 from sidelight.learners.snapshot import _checksum
 
 LEARNERS = list(sl.LEARNERS)
@@ -164,6 +165,13 @@ def resealed(**changes: Any) -> dict[str, Any]:
     return {**content, "checksum": _checksum(content)}
 
 
+def state_with(n: float, length: int) -> dict[str, str]:
+    """The state of a learner of three actions that says it has n, cut or made longer."""
+    state = np.resize(array_from_plain(GOOD.snapshot()["state"]), length)
+    state[0] = n
+    return array_to_plain(state)
+
+
 DAMAGED: list[Any] = [
     None, 5, [], {}, "", "null", "[]", "{}", "{", "not JSON", b"\xff\xfe", b"", 1.5, {"format": 1}, {"checksum": "x"},
     json.dumps(GOOD.snapshot())[:-1], json.dumps(GOOD.snapshot())[: len(json.dumps(GOOD.snapshot())) // 2],
@@ -184,7 +192,8 @@ def test_what_is_damaged_or_foreign_is_refused(snapshot: Any) -> None:
     "changes",
     [{"learner": "Exp4"}, {"learner": None}, {"learner": ["Exp3"]}, {"n_actions": 0}, {"arguments": {}}, {"graphs": []},
      {"arguments": {"eta": -1.0}}, {"seed": "x"}, {"open": None}, {"open": [{}]}, {"journal": ...}, {"state": ...},
-     {"state": {"type": "float64", "base64": "?"}}, {"learner": ...}, {"n_actions": 2}],
+     {"state": {"type": "float64", "base64": "?"}}, {"learner": ...}, {"n_actions": 2},
+     {"state": state_with(4, 11)}, {"state": state_with(3, 10)}, {"state": state_with(3, 12)}],
     ids=str,
 )  # fmt: skip
 def test_what_no_learner_wrote_is_refused_even_with_a_right_checksum(changes: dict[str, Any]) -> None:

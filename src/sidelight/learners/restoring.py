@@ -15,7 +15,8 @@ from sidelight.learners.snapshot import checked, revived
 def restore(snapshot: Mapping[str, Any] | str | bytes) -> Informed | Uninformed:
     """The learner that a snapshot was taken of, open decisions included; it continues bit for bit.
 
-    ``snapshot`` is what ``learner.snapshot()`` returned, or that as JSON.
+    ``snapshot`` is what ``learner.snapshot()`` returned, or that as JSON. Restore only what you trust: the checksum
+    tells damage, not intent, and graphs in it are not checked again.
 
     >>> from sidelight.learners import Exp3
     >>> learner = Exp3(3, eta=0.1, seed=5)

@@ -148,6 +148,8 @@ def _revived(kind: type[Informed | Uninformed], content: Mapping[str, Any]) -> I
     )
     learner.origin = str(content["origin"])
     truth = array_from_plain(content["state"])
+    if truth.shape != (weights.HEADER + learner.n_actions,) or truth[weights.N] != learner.n_actions:
+        raise ValueError(f"the state is not one of {learner.n_actions} actions")  # kernels would go beyond it
     learner._state[: truth.size] = truth
     weights.refresh(learner._state)
     learner.skipped = content["skipped"]
