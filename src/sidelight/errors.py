@@ -37,6 +37,9 @@ Two things are warned about rather than refused: ``NoGuaranteeWarning``, where a
 does not cover the graph, and ``ForgottenWarning``, where open decisions were given up to keep within memory.
 """
 
+import sys
+import warnings
+
 __all__ = [
     "AlreadyLearned",
     "ForeignTicket",
@@ -184,3 +187,11 @@ class WouldOverwrite(SidelightError, FileExistsError):
 
 class MissingDependency(SidelightError, ImportError):
     """An optional library is needed; the message names the extra that brings it."""
+
+
+def warn(message: str, category: type[Warning]) -> None:
+    """Warn, pointing at the line outside this library that led here."""
+    level, frame = 2, sys._getframe(1)
+    while frame.f_back is not None and frame.f_globals.get("__name__", "").partition(".")[0] == __package__:
+        level, frame = level + 1, frame.f_back
+    warnings.warn(message, category, stacklevel=level - 1)

@@ -415,3 +415,46 @@ def test_no_warning_and_no_error_in_ordinary_play(name: str) -> None:
             learner.learn(decision, revealed(graph, decision, losses), **usual_graph(learner, graph))
             assert chances_on(learner, graph).sum() == pytest.approx(1.0, abs=1e-12)
             assert chances_on(learner, graph).min() >= 0.0
+
+
+def test_labels_that_are_indices_of_other_actions_are_refused_for_nobody_could_tell_whose_a_loss_is() -> None:
+    for labels in ([2, 1, 0], [1, 2, 3], [0, 2, 7]):
+        graph = sl.FeedbackGraph.from_matrix(np.ones((3, 3), bool), labels=labels)
+        with pytest.raises(sl.InvalidLabels, match="with_labels"):
+            sl.Exp3IX(3, 0.1, 0.05, graph=graph)
+        with pytest.raises(sl.InvalidLabels):
+            sl.WeakIX(3, 0.1, 0.05, 0.1).decide(graph)
+    for labels in ([0, 1, 2], [10, 20, 30]):
+        graph = sl.FeedbackGraph.from_matrix(np.ones((3, 3), bool), labels=labels)
+        learner = sl.Exp3IX(3, 0.1, 0.05, graph=graph, seed=1)
+        by_label = learner.learn(learner.decide(action=labels[2]), {labels[j]: 0.1 * j for j in range(3)})
+        by_index = learner.learn(learner.decide(action=2), {j: 0.1 * j for j in range(3)})
+        assert by_label.decision.action == by_index.decision.action == 2
+        assert list(by_label.estimates) == list(by_index.estimates) == [0, 1, 2]
+
+
+def test_the_paper_s_own_rounds_without_a_skip_can_be_played() -> None:
+    """Between one half and one the literal form has chances enough; beyond there are none left to give."""
+    graph = graphs.directed_cycle(6)
+    literal = sl.WeakIX(6, eta=0.1, gamma=0.1, eps=0.15, most_exploration=1.0, graph=graph, seed=1)
+    learned = literal.learn(literal.decide(action=2), {3: 0.8})
+    assert not learned.skipped
+    np.testing.assert_allclose(learned.estimates[3], 0.8 / (0.1 * 1 / 6 + 0.9 / 6))
+    np.testing.assert_allclose(literal.chances(), 0.1 * literal.weights + 0.15)
+    assert sl.restore(literal.snapshot()).snapshot() == literal.snapshot()
+    assert "most_exploration=1.0" in repr(literal)
+    beyond = sl.WeakIX(6, eta=0.1, gamma=0.1, eps=0.2, most_exploration=1.0, graph=graph, seed=1)
+    assert beyond.learn(beyond.decide(action=2), {3: 0.8}).skipped
+    with pytest.raises(sl.InvalidParameter, match="most_exploration"):
+        sl.WeakIX(6, eta=0.1, gamma=0.1, eps=0.15, most_exploration=1.5)
+
+
+def test_a_lenient_learner_warns_of_each_kind_of_graph_once_and_points_at_its_user() -> None:
+    learner = sl.StrongIX(4, 0.1, 0.1, 0.1, strict=False, seed=1)
+    weak, blind = graphs.revealing_action(4), sl.FeedbackGraph.from_edges(4, [(0, 0)])
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        for graph in (weak, blind, weak, blind):
+            learner.learn(learner.decide(action=1), {}, graph=graph)
+    assert len(caught) == 2
+    assert {warning.filename for warning in caught} == {__file__}

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sidelight.arena.workers import work_through
+from sidelight.arena.workers import Watch, work_through
 from sidelight.errors import TooLarge
 from sidelight.kernels import world as kernel
 from sidelight.worlds import World
@@ -54,16 +54,21 @@ class Hindsight:
         one = closed_form if in_closed_form else partial(summed, noisy=noisy)
         same = not noisy and self._world.secret is None
         seeds = self._seeds[:1] if same else self._seeds
-        found = work_through([partial(self._kept, one, int(seed), noisy) for seed in seeds], self._workers)
+        watch = Watch()
+        found = work_through(
+            [partial(self._kept, one, int(seed), noisy, watch) for seed in seeds], self._workers, watch
+        )
         fixed, moving = (np.array([best[k] for best in found]) for k in range(2))
         shape = self._seeds.size, self._checkpoints.size
         return BestOf(np.broadcast_to(fixed, shape), np.broadcast_to(moving, shape))
 
-    def _kept(self, one: Callable[[World, int, NDArray[np.int64]], BestOf], seed: int, noisy: bool) -> BestOf:
+    def _kept(
+        self, one: Callable[[World, int, NDArray[np.int64], Watch], BestOf], seed: int, noisy: bool, watch: Watch
+    ) -> BestOf:
         key = noisy, seed, self._checkpoints.tobytes()
         kept: dict[object, BestOf] = self._world.kept
         if key not in kept:
-            kept[key] = one(self._world, seed, self._checkpoints)
+            kept[key] = one(self._world, seed, self._checkpoints, watch)
         return kept[key]
 
     def _refuse_too_many(self) -> None:
@@ -75,7 +80,7 @@ class Hindsight:
             )
 
 
-def closed_form(world: World, seed: int, checkpoints: NDArray[np.int64]) -> BestOf:
+def closed_form(world: World, seed: int, checkpoints: NDArray[np.int64], watch: Watch) -> BestOf:
     """By means that stay the same for a while: how many rounds of each stretch times its row."""
     starts, means = world.stretches_of(seed)
     ends = np.append(starts[1:], np.iinfo(np.int64).max)
@@ -84,7 +89,7 @@ def closed_form(world: World, seed: int, checkpoints: NDArray[np.int64]) -> Best
     return BestOf(fixed, lengths @ means.min(axis=1))
 
 
-def summed(world: World, seed: int, checkpoints: NDArray[np.int64], noisy: bool) -> BestOf:
+def summed(world: World, seed: int, checkpoints: NDArray[np.int64], watch: Watch, noisy: bool) -> BestOf:
     """Action by action, round by round."""
     totals, moving = np.zeros(world.n_actions), 0.0
     size = int(np.clip(LOSSES_A_CALL / world.n_actions, 1, 10**6))
@@ -92,6 +97,7 @@ def summed(world: World, seed: int, checkpoints: NDArray[np.int64], noisy: bool)
     for checkpoint in checkpoints.tolist():
         for first in range(start, checkpoint, size):
             stop = min(first + size, checkpoint)
+            watch.advance(stop - first)
             moving += kernel.add_all(*world.packed(seed, first, stop), seed, first, stop, noisy, totals)
         best.append((totals.min(), moving))
         start = checkpoint

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 import time
-import warnings
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import Any, TypedDict, Unpack, overload
@@ -20,7 +19,7 @@ from sidelight.arena.one_game import Record, is_compiled, played
 from sidelight.arena.origin import provenance
 from sidelight.arena.tournament import Tournament
 from sidelight.arena.workers import Watch, checked_workers, work_through
-from sidelight.errors import InvalidParameter, NoGuaranteeWarning
+from sidelight.errors import InvalidParameter, NoGuaranteeWarning, warn
 from sidelight.graphs.converters import whole_numbers
 from sidelight.graphs.families.checks import whole
 from sidelight.learners import Learner
@@ -169,11 +168,10 @@ def checked_record(record: str, learners: Mapping[str, Any], world: Any) -> bool
 def warn_of_skipped(name: str, skipped: int, rounds: int) -> None:
     """Say so where a learner asked for more exploration than there is in more than a tenth of a game."""
     if skipped * 10 > rounds:
-        warnings.warn(
+        warn(
             f"{name} skipped {skipped} of {rounds} rounds, playing without learning: eps= is too large for these "
             "graphs; at most 1 / (4 x the mean size of their dominating sets) is sound",
             NoGuaranteeWarning,
-            stacklevel=3,
         )
 
 
@@ -181,7 +179,7 @@ def checked_seeds(seeds: Seeds) -> NDArray[np.int64]:
     """Distinct seeds: 0 .. n - 1 for a number."""
     if np.ndim(seeds) == 0 and not isinstance(seeds, Iterable):  # type: ignore[arg-type]
         return np.arange(whole("seeds", seeds, 1, 10**7))
-    chosen = whole_numbers(np.asarray(list(seeds)), "seeds", InvalidParameter)  # type: ignore[arg-type]
+    chosen = _whole("seeds", list(seeds))  # type: ignore[arg-type]
     if chosen.ndim != 1 or chosen.size == 0 or (chosen < 0).any() or np.unique(chosen).size < chosen.size:
         raise InvalidParameter("seeds must be how many, or a list of distinct whole numbers from 0 on")
     return chosen
@@ -196,10 +194,17 @@ def checked_checkpoints(checkpoints: int | ArrayLike | None, rounds: int) -> NDA
         count = whole("checkpoints", given.item(), 1, rounds)
         steps = np.arange(1, count + 1)
         return steps * (rounds // count) + steps * (rounds % count) // count  # the product with all rounds may overflow
-    points = np.unique(whole_numbers(given, "checkpoints", InvalidParameter))
-    if points.ndim != 1 or points.size == 0 or points[0] < 1 or points[-1] > rounds:
-        raise InvalidParameter(f"checkpoints must be how many, or rounds from 1 to rounds={rounds}")
+    points = np.unique(_whole("checkpoints", given))
+    if given.ndim != 1 or points.size == 0 or points[0] < 1 or points[-1] > rounds:
+        raise InvalidParameter(f"checkpoints must be how many, or a list of rounds from 1 to rounds={rounds}")
     return points if points[-1] == rounds else np.append(points, rounds)
+
+
+def _whole(name: str, values: Any) -> NDArray[np.int64]:
+    array = np.asarray(values)
+    if array.size and array.dtype.kind not in "iu":
+        raise InvalidParameter(f"{name} must be whole numbers, not {array.dtype}; round them, or use .astype(int)")
+    return whole_numbers(array, name, InvalidParameter)
 
 
 def _shown(progress: Progress, total: int) -> Callable[[int], object] | None:
@@ -207,11 +212,17 @@ def _shown(progress: Progress, total: int) -> Callable[[int], object] | None:
         return None
     if callable(progress):
         return lambda done: progress(done, total)
-    started = time.perf_counter()
+    if progress is not True:
+        raise InvalidParameter(f"progress={progress!r} must be True, False, or a function of rounds played and in all")
+    started, ended = time.perf_counter(), False
 
     def line(done: int) -> None:
+        nonlocal ended
+        if ended:
+            return
+        ended = done == total
         rate = done / max(time.perf_counter() - started, 1e-9)
-        end = "\n" if done == total else ""
+        end = "\n" if ended else ""
         sys.stderr.write(f"\r{done / total:6.1%} of {total:,} rounds, {rate:,.0f} a second{end}")
         sys.stderr.flush()
 

@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
+import contextlib
 import operator
 from typing import Any
 
 import numpy as np
 
-from sidelight.errors import UnknownAction
+from sidelight.errors import InvalidLabels, UnknownAction
 from sidelight.graphs import FeedbackGraph
 
 
+def refuse_ambiguous(graph: FeedbackGraph) -> None:
+    """Refuse labels that are whole numbers and indices of other actions: nobody could tell whose a loss is."""
+    for i, label in enumerate(graph.labels or ()):
+        if isinstance(label, (int, np.integer)) and 0 <= label < graph.n_actions and label != i:
+            raise InvalidLabels(
+                f"label {label!r} of action {i} is the index of another action, so a loss or an action called {label!r} "
+                "could be either's; use text as labels, or graph.with_labels(None)"
+            )
+
+
 def action_called(name: Any, graph: FeedbackGraph | None, n: int) -> int:
-    """The action with this label; or this index, unless labels are numbers too and it could be mistaken for one."""
+    """The action with this label, or with this index where no label is one (see ``refuse_ambiguous``)."""
     if graph is not None and graph.labels is not None:
-        try:
+        with contextlib.suppress(UnknownAction):
             return graph.index(name)
-        except UnknownAction:
-            if any(isinstance(label, (int, float, np.number)) for label in graph.labels):
-                raise
     try:
         index = -1 if isinstance(name, (bool, np.bool_)) else operator.index(name)
     except TypeError:

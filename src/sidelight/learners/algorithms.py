@@ -14,7 +14,7 @@ from sidelight.graphs.families import bandit, full_information
 from sidelight.learners.deciding import Informed, Uninformed
 from sidelight.learners.learner import Options
 from sidelight.learners.plans import (
-    MOST_MASS,
+    ROUNDING,
     Floats,
     Plan,
     checked_set,
@@ -25,7 +25,7 @@ from sidelight.learners.plans import (
     spread,
     with_blind_looped,
 )
-from sidelight.learners.table import ALGORITHMS
+from sidelight.learners.table import ALGORITHMS, EXPLORATION
 
 DOMINATION = ("auto", "fractional", "greedy", "exact")
 
@@ -60,7 +60,8 @@ class WeakIX(Informed):
 
     ``explore`` finds the dominating set: "exact", "greedy", "fractional" (weights by a linear programme, never more
     mass than a set) or "auto": fractional up to 2,000 actions, greedy beyond. A round whose set would take more than
-    half of all chances is skipped: played by the weights alone, and not learned from.
+    ``most_exploration``, half of all chances, is skipped: played by the weights alone, and not learned from. With 1 it
+    is played as the paper has it, as long as there are chances enough.
 
     >>> from sidelight import graphs
     >>> learner = WeakIX(4, eta=0.1, gamma=0.2, eps=0.2, graph=graphs.revealing_action(4), seed=1)
@@ -78,8 +79,10 @@ class WeakIX(Informed):
         eps: float | None = None,
         *,
         explore: str = "auto",
+        most_exploration: float = 0.5,
         **options: Unpack[Options],
     ) -> None:
+        self.most_exploration = EXPLORATION.checked("most_exploration", most_exploration)
         if explore not in DOMINATION:
             raise InvalidParameter(
                 f"explore={explore!r} must be one of {', '.join(DOMINATION)}; "
@@ -89,17 +92,18 @@ class WeakIX(Informed):
         super().__init__(n_actions, {"eta": eta, "gamma": gamma, "eps": eps}, **options)
 
     def _settings(self) -> dict[str, Any]:
-        return {"explore": self.explore}
+        usual = self.most_exploration == 0.5
+        return {"explore": self.explore} | ({} if usual else {"most_exploration": self.most_exploration})
 
     def _new_plan(self, graph: FeedbackGraph) -> Plan:
         return self._plan_on(graph, dominating_vector(graph, self.explore))
 
     def _plan_on(self, graph: FeedbackGraph, vector: Floats) -> Plan:
-        """p~ = (1 - eps |D|) p + eps 1_D, as long as eps |D| leaves half of the mass to the weights."""
+        """p~ = (1 - eps |D|) p + eps 1_D, as long as eps |D| leaves enough of the mass to the weights."""
         mass = self.parameters["eps"] * float(vector.sum())
-        if mass > MOST_MASS:
+        if mass > self.most_exploration + ROUNDING:
             return Plan(graph, evenly(None, 0.0).shares, 0.0, skipped=True)
-        return spread(graph, vector, mass)
+        return spread(graph, vector, min(mass, 1.0))
 
     def _given_plan(self, graph: FeedbackGraph, explore: Iterable[int]) -> Plan:
         vector = indicator(checked_set(explore, graph.n_actions), graph.n_actions)

@@ -6,7 +6,6 @@ Nothing about "the last draw" is kept: see ``tickets`` for what is.
 from __future__ import annotations
 
 import copy
-import warnings
 from collections.abc import Callable, Mapping
 from functools import cache, cached_property
 from typing import Any, ClassVar, Self, Unpack
@@ -22,6 +21,7 @@ from sidelight.errors import (
     NoGuaranteeWarning,
     UnobservableGraph,
     WrongGraph,
+    warn,
 )
 from sidelight.graphs import FeedbackGraph, Kind
 from sidelight.graphs.converters import checked_size
@@ -31,7 +31,7 @@ from sidelight.kernels import round as kernel
 from sidelight.kernels import weights
 from sidelight.kernels.compiled import direct
 from sidelight.kernels.memory import Places
-from sidelight.learners.actions import action_called
+from sidelight.learners.actions import action_called, refuse_ambiguous
 from sidelight.learners.decision import Decision, Learned
 from sidelight.learners.explanation import constructed, explanation, one_line
 from sidelight.learners.losses import Losses, read_array, read_mapping, read_one, refusal
@@ -106,6 +106,7 @@ class Learner:
         self._bias = self.algorithm.bias
         self._tickets = Tickets(ticket_memory)
         self._accepted: FeedbackGraph | None = None
+        self._warned_of: set[str] = set()
         self._state = weights.fresh(self.n_actions, *(self.parameters.get(name, 0.0) for name in self._in_kernel()))
         self._rows, self._work = kernel.scratch(self.n_actions)
         self._open_doors()
@@ -329,7 +330,7 @@ class Learner:
                 raise MissingGraph("graph= is needed to learn: it says whose losses the action revealed")
             return given if given is self._accepted else self._accept(given)
         if given is not None and given is not known and not _same(given, known):
-            raise WrongGraph(f"graph={given!r} is not the graph of this decision, {known!r}; leave graph= out")
+            raise WrongGraph(f"graph={given!r} is not the one that this is about, {known!r}; leave it out")
         return known
 
     @cached_property
@@ -345,7 +346,9 @@ class Learner:
             unseen = graph.kind is Kind.UNOBSERVABLE and self.algorithm.serves is not Serves.ANY
             raise (UnobservableGraph if unseen else NoGuarantee)(f"{objection}; strict=False plays without guarantee")
         if objection is not None:
-            warnings.warn(f"{objection}; no guarantee holds", NoGuaranteeWarning, stacklevel=4)
+            if objection not in self._warned_of:  # of each kind of graph once, not whenever graphs take turns
+                warn(f"{objection}; no guarantee holds", NoGuaranteeWarning)
+            self._warned_of.add(objection)
         self._accepted = graph
         return graph
 
@@ -357,6 +360,7 @@ class Learner:
             )
         if graph.n_actions != self.n_actions:
             raise WrongGraph(f"the graph has {graph.n_actions} actions, and this learner {self.n_actions}")
+        refuse_ambiguous(graph)
 
     def _objection(self, graph: FeedbackGraph) -> str | None:
         """Why the theory of this learner does not cover a graph, or None."""
@@ -369,11 +373,10 @@ class Learner:
         skipped = self.skipped + 1
         many = skipped >= ENOUGH_SKIPPED and skipped * 10 > self.round
         if many and skipped & (skipped - 1) == 0:
-            warnings.warn(
+            warn(
                 f"{skipped} of {self.round + 1} rounds were skipped, playing without learning: eps= is too large "
                 "for these graphs; at most 1 / (4 x the mean size of their dominating sets) is sound",
                 NoGuaranteeWarning,
-                stacklevel=4,
             )
         self.skipped = skipped  # not before: where warnings are errors, this decision has not been
 

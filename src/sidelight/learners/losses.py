@@ -37,7 +37,9 @@ def read_mapping(losses: Mapping[Any, Any], graph: FeedbackGraph, keys: NDArray[
     """Write actions and losses one beside the other, labels resolved; return how many there are."""
     given = len(losses)
     if given > keys.size:
-        raise LossNotRevealed(f"{given} losses for {keys.size} actions: at most one an action can have been revealed")
+        raise LossNotRevealed(
+            f"{given} losses, and there are only {keys.size} actions; give one for each that was revealed"
+        )
     if given > FEW and graph.labels is None and _plain(losses):
         keys[:given] = np.fromiter(losses.keys(), np.int64, given)
         into[:given] = np.fromiter(losses.values(), np.float64, given)
@@ -90,7 +92,7 @@ def refusal(
     if code == kernel.TWICE:
         return InvalidLosses(f"action {_name(graph, int(learner_keys[entry]))} was given two losses")
     return LossMissing(
-        f"the loss of action {_name(graph, entry)} is missing: {played}; what is unseen is told by the graph"
+        f"the loss of action {_name(graph, entry)} is missing: {played}; if it was not seen, give the graph that says so"
     )
 
 

@@ -18,7 +18,7 @@ from sidelight.theory.sums import LARGEST_LINEAR_PROGRAMME
 
 Floats = NDArray[np.float64]
 EVENLY: Floats = np.zeros(1)  # in place of a tree of shares: all actions alike
-MOST_MASS = 0.5 + 1e-9  # of exploration on a dominating set; a round that asked for more is skipped
+ROUNDING = 1e-9  # by which exploration may pass its limit before a round is skipped
 
 
 class Plan(NamedTuple):

@@ -88,12 +88,13 @@ def _float(value: object) -> float | bool:
         return False
 
 
-RATE = Domain("learning rate")
+RATE = Domain("learning rate", 1e6)
 RATE_AND_MIX = Domain("learning rate and the mass of uniform exploration", 0.5)
 IMPLICIT = Domain("implicit exploration added to the chance seen of self-loops", 0.5)
 MASS = Domain("mass of exploration", 1.0, closed=True)
 PESSIMISM = Domain("weight of the pessimistic bias on a dominating loopless action", 0.5, closed=True)
 OPTIMISM = Domain("weight of the optimistic bias on all actions", closed=True)
+EXPLORATION = Domain("most exploration of a round that is not skipped", 1.0)
 DOMINATE = Domain("chance given to each action of the dominating set", 1.0)
 
 

@@ -10,14 +10,13 @@ from __future__ import annotations
 
 import operator
 import os
-import warnings
 from itertools import islice
 from typing import Any, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sidelight.errors import AlreadyLearned, ForeignTicket, Forgotten, ForgottenWarning, InvalidTicket
+from sidelight.errors import AlreadyLearned, ForeignTicket, Forgotten, ForgottenWarning, InvalidTicket, warn
 from sidelight.graphs.families.checks import whole
 from sidelight.kernels.weights import HEADER
 from sidelight.learners.decision import Decision
@@ -75,7 +74,7 @@ class Tickets:
             ticket = self.open.get(decision[2]) if type(decision[2]) is int else None
             return ticket if ticket is not None and ticket[0] is decision else self._of(decision)
         try:
-            round_ = -1 if isinstance(decision, (bool, np.bool_)) else operator.index(decision)
+            round_ = operator.index(None if isinstance(decision, (bool, np.bool_)) else decision)
         except TypeError:
             raise InvalidTicket(f"{decision!r} is neither a Decision nor the number of a round") from None
         if round_ not in self.open:
@@ -128,11 +127,10 @@ class Tickets:
         for round_ in list(islice(others, 1 + len(self.open) // share)):
             self.give_up(round_)
         if known.bit_length() < self.forgotten.bit_length():  # not at each of them: when their number has doubled
-            warnings.warn(
+            warn(
                 f"{self.forgotten} of {self.round} decisions have been given up, open ones the oldest first, to keep "
                 f"within ticket_memory={self.memory} bytes; learn sooner, forget() what will never come, or raise it",
                 ForgottenWarning,
-                stacklevel=6,
             )
 
     def make_room_to_note(self, round_: int, entries: int) -> None:
