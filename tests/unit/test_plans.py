@@ -3,12 +3,13 @@
 import gc
 import json
 import weakref
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from tests.learners_to_try import STORAGES
 
-from sidelight import ELPP, FeedbackGraph, InvalidGraph, WeakIX, graphs, restore
+from sidelight import ELPP, FeedbackGraph, InvalidGraph, NotExact, WeakIX, graphs, restore
 
 
 @pytest.mark.parametrize("kind", ["ELPP", "WeakIX"])
@@ -66,3 +67,12 @@ def test_graphs_that_are_past_are_not_held() -> None:
     del graph
     gc.collect()
     assert sum(seen() is not None for seen in met) <= 1
+
+
+def test_a_smallest_set_that_was_not_found_in_time_is_not_played_by(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was found by then depends on the machine, and a restored learner would explore otherwise."""
+    graph = graphs.directed_cycle(6)
+    unfinished = replace(graph.weak_domination_number(), lower=1)
+    monkeypatch.setattr(FeedbackGraph, "weak_domination_number", lambda self: unfinished)
+    with pytest.raises(NotExact, match="fractional"):
+        WeakIX(6, eta=0.1, gamma=0.1, eps=0.05, explore="exact").chances(graph)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sidelight.errors import InvalidParameter
+from sidelight.errors import InvalidParameter, NotExact
 from sidelight.graphs import FeedbackGraph
 from sidelight.graphs.converters import whole_numbers
 from sidelight.graphs.families.checks import listed
@@ -80,8 +80,18 @@ def dominating_vector(graph: FeedbackGraph, method: str) -> Floats:
         method = "fractional" if graph.n_actions <= LARGEST_LINEAR_PROGRAMME else "greedy"
     if method == "fractional":
         return graph.fractional_domination().vector
-    chosen = graph.weak_domination_number().witness if method == "exact" else graph.dominating_set()
+    chosen = _smallest_set(graph) if method == "exact" else graph.dominating_set()
     return indicator(chosen, graph.n_actions)
+
+
+def _smallest_set(graph: FeedbackGraph) -> NDArray[np.int64]:
+    bracket = graph.weak_domination_number()
+    if not bracket.exact:
+        raise NotExact(
+            f"a smallest dominating set of {graph!r} was not found in time, so play would depend on the clock; "
+            'use explore="fractional" or "greedy", or give a set to decide(graph, explore=[...])'
+        )
+    return bracket.witness
 
 
 def first_not_dominated(graph: FeedbackGraph, vector: Floats) -> int | None:
