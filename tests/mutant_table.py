@@ -189,11 +189,13 @@ BY_FILE: dict[str, list[tuple[str, str, str]]] = {
          "gains are told with twice the bias"),
         ("-beta / chances_seen, 0.0)", "beta / chances_seen, 0.0)", "the bias of gains is told with the wrong sign"),
         ("        tickets.close(made[2])\n", "", "tickets can be learned twice"),
+        ("tickets.round)\n        else", "0)\n        else", "every round draws alike, through the face"),
+        ("-self._state[weights.ETA] * totals", "self._state[weights.ETA] * totals", "log_weights upside down"),
+    ],
+    "learners/guarded.py": [
         (" and not _same(given, known):", " and False:", "another graph than the one decided with"),
         ("if graph.n_actions != self.n_actions:", "if False:", "graphs of another size"),
         ("if objection is not None and self.strict:", "if False:", "strict is not"),
-        ("tickets.round)\n        else", "0)\n        else", "every round draws alike, through the face"),
-        ("-self._state[weights.ETA] * totals", "self._state[weights.ETA] * totals", "log_weights upside down"),
     ],
     "learners/tickets.py": [
         ("> 1:\n            self.journal.record", "> 1 and False:\n            self.journal.record",
@@ -217,8 +219,8 @@ BY_FILE: dict[str, list[tuple[str, str, str]]] = {
     ],
     "learners/plans.py": [
         ("shares_of(vector / total), mass)", "shares_of(vector), mass)", "shares that do not sum to 1"),
-        ("MOST_MASS = 0.5 + 1e-9", "MOST_MASS = 1.0", "explores up to always"),
-        ("MOST_MASS = 0.5 + 1e-9", "MOST_MASS = 0.5 - 1e-9", "skips a round that takes exactly half"),
+        ("ROUNDING = 1e-9", "ROUNDING = 0.5", "explores up to always"),
+        ("ROUNDING = 1e-9", "ROUNDING = -1e-9", "skips a round that takes exactly half"),
         ("np.flatnonzero(~graph.loops & graph.observable)", "np.flatnonzero(graph.observable)",
          "self-loops need domination"),
         ("targets[masses <= 0.0]", "targets[masses < 0.0]", "sets that dominate nothing"),
@@ -227,7 +229,7 @@ BY_FILE: dict[str, list[tuple[str, str, str]]] = {
     "learners/algorithms.py": [
         ('self.parameters["eps"] * float(vector.sum())', 'self.parameters["eps"]',
          "eps in all, not on each of the set"),
-        ("if mass > MOST_MASS:", "if False:", "the skip rule is absent"),
+        ("if mass > self.most_exploration + ROUNDING:", "if False:", "the skip rule is absent"),
         ("0.0, skipped=True)", "mass, skipped=True)", "a skipped round explores evenly"),
         ("0.0, skipped=True)", "0.0, skipped=False)", "a skipped round is learned from"),
         ('(1.0 + self.parameters["beta"]) * ', "", "ELP.P explores for estimates without bias"),

@@ -300,7 +300,7 @@ def test_what_is_unseen_is_told_by_the_graph_and_not_by_nan() -> None:
     learner.decide(action=0)
     with pytest.raises(sl.LossOutOfRange):
         learner.learn(0, {0: 0.5, 1: math.nan, 3: 0.5})
-    with pytest.raises(sl.LossMissing, match="told by the graph"):
+    with pytest.raises(sl.LossMissing, match="the graph that says so"):
         learner.learn(0, {0: 0.5, 3: 0.5})
 
 

@@ -33,6 +33,7 @@ class Hindsight:
         self, world: World, seeds: NDArray[np.int64], checkpoints: NDArray[np.int64], workers: int | None
     ) -> None:
         self._world, self._seeds, self._checkpoints, self._workers = world, seeds, checkpoints, workers
+        self._points = checkpoints.tobytes()
 
     def losses(self) -> Floats:
         """The least sum of realised losses that one fixed action has up to each checkpoint."""
@@ -65,7 +66,7 @@ class Hindsight:
     def _kept(
         self, one: Callable[[World, int, NDArray[np.int64], Watch], BestOf], seed: int, noisy: bool, watch: Watch
     ) -> BestOf:
-        key = noisy, seed, self._checkpoints.tobytes()
+        key = noisy, seed, self._points
         kept: dict[object, BestOf] = self._world.kept
         if key not in kept:
             kept[key] = one(self._world, seed, self._checkpoints, watch)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from sidelight.errors import InvalidLabels
 from sidelight.graphs.feedback_graph import FeedbackGraph
-from sidelight.graphs.storage import STORAGES
+from sidelight.graphs.storage import STORAGES, Cliques, Complement, Csr, Intervals, Storage
 
 
 def array_to_plain(array: NDArray[Any]) -> dict[str, str]:
@@ -28,7 +28,7 @@ def array_from_plain(plain: Mapping[str, str]) -> NDArray[Any]:
 
 
 def graph_to_plain(graph: FeedbackGraph) -> dict[str, Any]:
-    """Storage and labels. Whoever keeps it must keep it whole: nothing is checked on the way back.
+    """Storage and labels.
 
     >>> from sidelight import graphs
     >>> graph_from_plain(graph_to_plain(graphs.ring(4))) == graphs.ring(4)
@@ -42,14 +42,42 @@ def graph_to_plain(graph: FeedbackGraph) -> dict[str, Any]:
 
 
 def graph_from_plain(plain: Mapping[str, Any]) -> FeedbackGraph:
-    """What ``graph_to_plain`` wrote."""
+    """What ``graph_to_plain`` wrote; raises ValueError where that cannot have been."""
     held = {name: value for name, value in plain.items() if name not in ("storage", "labels")}
     arrays: dict[str, Any] = {
         name: array_from_plain(value) if isinstance(value, Mapping) else value for name, value in held.items()
     }
     labels = plain["labels"]
     storage = STORAGES[plain["storage"]](**arrays)
+    if not _whole(storage):
+        raise ValueError(f"the arrays of a graph in storage {storage.name!r} do not fit together")  # kernels trust them
     return FeedbackGraph(storage, None if labels is None else [_label_from_plain(label) for label in labels])
+
+
+def _whole(storage: Storage) -> bool:
+    """Whether no array speaks of what is not there."""
+    n = storage.n
+    if any(array.dtype != np.int32 or array.ndim != 1 for array in storage._arrays()):
+        return False
+    if isinstance(storage, (Csr, Complement)):
+        both = (storage.out_indptr, storage.out_indices), (storage.in_indptr, storage.in_indices)
+        return all(indptr.size == n + 1 and _rows(indptr, indices, n) for indptr, indices in both)
+    if isinstance(storage, Cliques):
+        parts = storage.indptr.size - 1
+        grouped = storage.members.size == n and _rows(storage.indptr, storage.members, n)
+        return grouped and storage.part.size == n and _inside(storage.part, parts)
+    assert isinstance(storage, Intervals)
+    ranges = (storage.first, storage.stop), (storage.in_first, storage.in_stop)
+    return all(low.size == high.size == n and _inside(low, n + 1) and _inside(high, n + 1) for low, high in ranges)
+
+
+def _rows(indptr: NDArray[np.int32], indices: NDArray[np.int32], n: int) -> bool:
+    rising = indptr.size > 0 and indptr[0] == 0 and bool((np.diff(indptr) >= 0).all())
+    return rising and indptr[-1] == indices.size and _inside(indices, n)
+
+
+def _inside(numbers: NDArray[np.int32], stop: int) -> bool:
+    return bool(((numbers >= 0) & (numbers < stop)).all())
 
 
 def _label_to_plain(label: Hashable) -> Any:

@@ -88,15 +88,6 @@ def count_members(row: Words) -> int:
 
 
 @compiled
-def fill_rows(indptr: NDArray[np.int64], indices: NDArray[np.int32], rows: Words) -> None:
-    """Rows of a graph given as neighbour lists; ``rows`` comes empty."""
-    for v in range(indptr.shape[0] - 1):
-        for k in range(indptr[v], indptr[v + 1]):
-            u = indices[k]
-            rows[v, u >> 6] |= ONE << np.uint64(u & 63)
-
-
-@compiled
 def fill_renamed_rows(
     indptr: NDArray[np.int64], indices: NDArray[np.int32], name: NDArray[np.int64], rows: Words
 ) -> None:

@@ -100,7 +100,7 @@ def chance_seen(w: Weights, exploration: Exploration, graph: Graph, j: int) -> f
 def dominating_loopless(w: Weights, exploration: Exploration, graph: Graph) -> int:
     """j_t of Algorithm 1: the one loopless action with p~ > 1/2 (strictly), or -1.
 
-    Mixing with exploration never lifts an action over one half, so its weight is more than half as well.
+    Mixing with even exploration never lifts an action over one half, so its weight is more than half as well.
     """
     if not graph.has_loopless:
         return -1

@@ -17,7 +17,7 @@ def refuse_ambiguous(graph: FeedbackGraph) -> None:
     for i, label in enumerate(graph.labels or ()):
         if isinstance(label, (int, np.integer)) and 0 <= label < graph.n_actions and label != i:
             raise InvalidLabels(
-                f"label {label!r} of action {i} is the index of another action, so a loss or an action called {label!r} "
+                f"label {label!r} of action {i} is the index of another action, so a loss or an action called so "
                 "could be either's; use text as labels, or graph.with_labels(None)"
             )
 

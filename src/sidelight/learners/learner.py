@@ -7,23 +7,18 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable, Mapping
-from functools import cache, cached_property
-from typing import Any, ClassVar, Self, Unpack
+from functools import cache
+from typing import Any, Self, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sidelight.errors import (
-    InvalidGraph,
     InvalidParameter,
-    MissingGraph,
-    NoGuarantee,
     NoGuaranteeWarning,
-    UnobservableGraph,
-    WrongGraph,
     warn,
 )
-from sidelight.graphs import FeedbackGraph, Kind
+from sidelight.graphs import FeedbackGraph
 from sidelight.graphs.converters import checked_size
 from sidelight.graphs.families import bandit
 from sidelight.graphs.families.checks import seed_of
@@ -31,14 +26,14 @@ from sidelight.kernels import round as kernel
 from sidelight.kernels import weights
 from sidelight.kernels.compiled import direct
 from sidelight.kernels.memory import Places
-from sidelight.learners.actions import action_called, refuse_ambiguous
+from sidelight.learners.actions import action_called
 from sidelight.learners.decision import Decision, Learned
 from sidelight.learners.explanation import constructed, explanation, one_line
+from sidelight.learners.guarded import Guarded
 from sidelight.learners.losses import Losses, read_array, read_mapping, read_one, refusal
 from sidelight.learners.plans import EVENLY, Plan
 from sidelight.learners.roles import Role
 from sidelight.learners.snapshot import written
-from sidelight.learners.table import Algorithm, Serves
 from sidelight.learners.tickets import TICKET_MEMORY, Tickets, fresh_seed, positions_of
 from sidelight.learners.tuned import Asked, Given, origin_of
 
@@ -73,11 +68,8 @@ class Options(Asked, total=False):
     ticket_memory: int
 
 
-class Learner:
+class Learner(Guarded):
     """What all learners share; see ``Uninformed`` and ``Informed`` for the two ways to decide."""
-
-    algorithm: ClassVar[Algorithm]
-    usual_graph: ClassVar[Callable[..., FeedbackGraph] | None] = None  # meant where no graph is ever given
 
     def __init__(
         self,
@@ -262,17 +254,19 @@ class Learner:
         changes = self._learns and not skipped
         late = version != tickets.version
         at_once = changes and not late and len(tickets.open) == 1
-        if late:
-            tickets.journal.travel(self._state, version, back=True)
         if shares is not self._shares:
             self._explore_by(shares)
         if seen.packed is not self._packed:
             self._see_by(seen.packed)
-        count, biased, bias, own, first = self._estimate(
-            self._places.table, mass, self._bias, made[0], given, keyed, key, loss, at_once
-        )
         if late:
-            tickets.journal.travel(self._state, version, back=False)
+            tickets.journal.travel(self._state, version, back=True)
+        try:
+            count, biased, bias, own, first = self._estimate(
+                self._places.table, mass, self._bias, made[0], given, keyed, key, loss, at_once
+            )
+        finally:
+            if late:
+                tickets.journal.travel(self._state, version, back=False)
         if count < 0:
             raise refusal(count, biased, keyed, self._keys, self._work, (seen, made.action))
         if changes and not at_once:
@@ -320,54 +314,6 @@ class Learner:
         """Give up a decision whose losses will never come, and what was kept for it."""
         self._tickets.give_up(self._tickets.find(decision)[0].round)
 
-    # Graphs.
-
-    def _graph_of(self, known: FeedbackGraph | None, given: FeedbackGraph | None) -> FeedbackGraph:
-        """The graph of the round: the one decided with, or the one that comes with the losses."""
-        if known is None:
-            given = self._usual if given is None else given
-            if given is None:
-                raise MissingGraph("graph= is needed to learn: it says whose losses the action revealed")
-            return given if given is self._accepted else self._accept(given)
-        if given is not None and given is not known and not _same(given, known):
-            raise WrongGraph(f"graph={given!r} is not the one that this is about, {known!r}; leave it out")
-        return known
-
-    @cached_property
-    def _usual(self) -> FeedbackGraph | None:
-        usual = type(self).usual_graph
-        return None if usual is None else usual(self.n_actions)
-
-    def _accept(self, graph: FeedbackGraph) -> FeedbackGraph:
-        """Refuse a graph of another size; where there is no guarantee refuse it too, or warn if not strict."""
-        self._refuse_other(graph)
-        objection = self._objection(graph)
-        if objection is not None and self.strict:
-            unseen = graph.kind is Kind.UNOBSERVABLE and self.algorithm.serves is not Serves.ANY
-            raise (UnobservableGraph if unseen else NoGuarantee)(f"{objection}; strict=False plays without guarantee")
-        if objection is not None:
-            if objection not in self._warned_of:  # of each kind of graph once, not whenever graphs take turns
-                warn(f"{objection}; no guarantee holds", NoGuaranteeWarning)
-            self._warned_of.add(objection)
-        self._accepted = graph
-        return graph
-
-    def _refuse_other(self, graph: FeedbackGraph) -> None:
-        """Refuse what is no graph, and a graph of another size."""
-        if not isinstance(graph, FeedbackGraph):
-            raise InvalidGraph(
-                f"graph must be a FeedbackGraph, not {type(graph).__name__}; see FeedbackGraph.from_edges"
-            )
-        if graph.n_actions != self.n_actions:
-            raise WrongGraph(f"the graph has {graph.n_actions} actions, and this learner {self.n_actions}")
-        refuse_ambiguous(graph)
-
-    def _objection(self, graph: FeedbackGraph) -> str | None:
-        """Why the theory of this learner does not cover a graph, or None."""
-        if self.algorithm.serves.covers(graph):
-            return None
-        return f"{type(self).__name__} needs graphs in which {self.algorithm.serves.value}, and this is {graph!r}"
-
     def _note_skipped(self) -> None:
         """Count a round that asked for more exploration than there is; say so when they become many."""
         skipped = self.skipped + 1
@@ -385,8 +331,3 @@ def _checked_strict(strict: object) -> bool:
     if isinstance(strict, (bool, np.bool_)):
         return bool(strict)
     raise InvalidParameter(f"strict={strict!r} must be True, to refuse graphs without guarantee, or False, to warn")
-
-
-def _same(given: object, known: FeedbackGraph) -> bool:
-    """Whether whatever was given is a graph, and that one."""
-    return isinstance(given, FeedbackGraph) and given == known

@@ -92,7 +92,8 @@ def refusal(
     if code == kernel.TWICE:
         return InvalidLosses(f"action {_name(graph, int(learner_keys[entry]))} was given two losses")
     return LossMissing(
-        f"the loss of action {_name(graph, entry)} is missing: {played}; if it was not seen, give the graph that says so"
+        f"the loss of action {_name(graph, entry)} is missing: {played}; "
+        "if it was not seen, give the graph that says so"
     )
 
 

@@ -18,6 +18,7 @@ from sidelight.errors import InvalidLabels, InvalidSnapshot
 from sidelight.graphs import FeedbackGraph
 from sidelight.graphs.plain import array_from_plain, array_to_plain, graph_from_plain, graph_to_plain
 from sidelight.kernels import weights
+from sidelight.kernels.sum_tree import n_leaves
 from sidelight.learners.decision import Decision
 from sidelight.learners.plans import EVENLY, Plan
 
@@ -160,7 +161,19 @@ def _revived(kind: type[Informed | Uninformed], content: Mapping[str, Any]) -> I
         graph = None if plain["graph"] is None else graphs[plain["graph"]]
         shares = EVENLY if plain["shares"] is None else explorations[plain["shares"]]
         decision = Decision(plain["action"], plain["chance"], plain["round"], tickets.owner)
+        _refuse_beyond(learner.n_actions, decision.action, shares)
         plan = Plan(graph, shares, plain["mass"], plain["skipped"], plain["own_bytes"])
         tickets.reopen(decision, plain["version"], plan)
-    tickets.journal.refill(*(np.asarray(array_from_plain(entries)) for entries in content["journal"]))
+    versions, positions, values = (np.asarray(array_from_plain(entries)) for entries in content["journal"])
+    if positions.size and not (positions.min() >= 0 and positions.max() < truth.size):
+        raise ValueError("the journal speaks of places that are not there")
+    tickets.journal.refill(versions, positions, values)
     return learner
+
+
+def _refuse_beyond(n: int, action: int, shares: NDArray[np.float64]) -> None:
+    """Kernels would read what is not theirs."""
+    evenly = shares is EVENLY
+    leaves = n_leaves(n)
+    if not 0 <= action < n or not (evenly or (shares.size == 2 * leaves and shares[0] == leaves)):
+        raise ValueError(f"an open decision is not one of {n} actions")

@@ -74,7 +74,9 @@ class Tickets:
             ticket = self.open.get(decision[2]) if type(decision[2]) is int else None
             return ticket if ticket is not None and ticket[0] is decision else self._of(decision)
         try:
-            round_ = operator.index(None if isinstance(decision, (bool, np.bool_)) else decision)
+            if isinstance(decision, (bool, np.bool_)):
+                raise TypeError
+            round_ = operator.index(decision)
         except TypeError:
             raise InvalidTicket(f"{decision!r} is neither a Decision nor the number of a round") from None
         if round_ not in self.open:
