@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from typing import Any, overload
 
@@ -9,7 +10,8 @@ from sidelight.errors import GraphTooEarly, InvalidParameter, MissingGraph
 from sidelight.graphs import FeedbackGraph
 from sidelight.graphs.families.checks import whole
 from sidelight.learners.decision import Decision
-from sidelight.learners.learner import DRAW, Floats, Learner
+from sidelight.learners.doors import DRAW
+from sidelight.learners.learner import Floats, Learner
 from sidelight.learners.plans import Plan, evenly
 from sidelight.learners.table import Explores
 
@@ -62,7 +64,7 @@ class Uninformed(Learner):
         return self._chances(self._plan)
 
 
-class Informed(Learner):
+class Informed(Learner, ABC):
     """Decides with the graph of the round before it (unless it was told once, as ``graph=``)."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
@@ -132,8 +134,9 @@ class Informed(Learner):
             return self._graph_of(self.graph, given)
         return given if given is self._accepted else self._accept(given)
 
+    @abstractmethod
     def _new_plan(self, graph: FeedbackGraph) -> Plan:
-        raise NotImplementedError
+        """How a round on a graph that was not met before is explored."""
 
     def _given_plan(self, graph: FeedbackGraph, explore: Iterable[int]) -> Plan:
         raise InvalidParameter(f"explore= is for learners with a dominating set, not {type(self).__name__}")

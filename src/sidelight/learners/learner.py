@@ -6,8 +6,7 @@ Nothing about "the last draw" is kept: see ``tickets`` for what is.
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Mapping
-from functools import cache
+from collections.abc import Mapping
 from typing import Any, Self, Unpack
 
 import numpy as np
@@ -20,38 +19,23 @@ from sidelight.errors import (
 )
 from sidelight.graphs import FeedbackGraph
 from sidelight.graphs.converters import checked_size
-from sidelight.graphs.families import bandit
 from sidelight.graphs.families.checks import seed_of
 from sidelight.kernels import round as kernel
 from sidelight.kernels import weights
-from sidelight.kernels.compiled import direct
-from sidelight.kernels.memory import Places
 from sidelight.learners.actions import action_called
 from sidelight.learners.decision import Decision, Learned
+from sidelight.learners.doors import DRAW, Doors
 from sidelight.learners.explanation import constructed, explanation, one_line
 from sidelight.learners.guarded import Guarded
 from sidelight.learners.losses import Losses, read_array, read_mapping, read_one, refusal
 from sidelight.learners.plans import EVENLY, Plan
-from sidelight.learners.roles import Role
 from sidelight.learners.snapshot import written
 from sidelight.learners.tickets import TICKET_MEMORY, Tickets, fresh_seed, positions_of
 from sidelight.learners.tuned import Asked, Given, origin_of
 
 Floats = NDArray[np.float64]
-DRAW = int(Role.DRAW)
 _new_learned = tuple.__new__
 ENOUGH_SKIPPED = 16  # before a share of skipped rounds means anything
-
-
-NO_GRAPH = np.zeros(1, np.int32)
-
-
-@cache
-def _doors() -> tuple[Callable[..., tuple[int, float]], Callable[..., tuple[int, int, float, float, float]]]:
-    """The two kernels of every round, called without a look at the types of what they are given."""
-    places = Places(weights.fresh(1, 0.1, 0.1, 0.1), EVENLY, bandit(1).packed, *kernel.scratch(1))
-    draw = direct(weights.decided, places.table, 0.0, 0, DRAW, 0)
-    return draw, direct(kernel.estimated, places.table, 0.0, 0, 0, 1, True, 0, 0.0, False)
 
 
 class Options(Asked, total=False):
@@ -68,7 +52,7 @@ class Options(Asked, total=False):
     ticket_memory: int
 
 
-class Learner(Guarded):
+class Learner(Guarded, Doors):
     """What all learners share; see ``Uninformed`` and ``Informed`` for the two ways to decide."""
 
     def __init__(
@@ -103,35 +87,6 @@ class Learner(Guarded):
         self._rows, self._work = kernel.scratch(self.n_actions)
         self._open_doors()
         self.graph = None if graph is None else self._accept(graph)
-
-    def _open_doors(self) -> None:
-        """What calls into machine code need: the doors, and where things stand in memory."""
-        self._draw, self._estimate = _doors()
-        self._keys = self._rows[2 * self.n_actions :]  # where the kernel looks for the actions of losses
-        self._shares, self._packed = EVENLY, NO_GRAPH
-        self._places = Places(self._state, self._shares, self._packed, self._rows, self._work)
-
-    def __getstate__(self) -> dict[str, Any]:
-        """Everything but what is of this process: doors to machine code, and addresses."""
-        own = ("_draw", "_estimate", "_keys", "_shares", "_packed", "_places")
-        return {name: value for name, value in self.__dict__.items() if name not in own}
-
-    def __setstate__(self, attributes: dict[str, Any]) -> None:
-        """A copy, or what comes out of a pickle, has places of its own."""
-        self.__dict__.update(attributes)
-        self._open_doors()
-
-    def _explore_by(self, shares: Floats) -> None:
-        """Let the kernels read how exploration is spread from here."""
-        self._shares = EVENLY[:0]  # neither these nor those, should Ctrl-C come between
-        self._places.put(weights.SHARES, shares)
-        self._shares = shares
-
-    def _see_by(self, packed: NDArray[np.int32]) -> None:
-        """Let the kernels read the graph from here."""
-        self._packed = NO_GRAPH[:0]  # neither this nor that, should Ctrl-C come between
-        self._places.put(weights.PACKED, packed)
-        self._packed = packed
 
     def __copy__(self) -> Self:
         """A shallow copy would share its weights with this learner; so there are only deep ones."""
