@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import statistics
-from collections.abc import Iterator
+import timeit
+from collections.abc import Callable, Iterator
+from typing import Any
 
+import numba
 import numpy as np
 
 import sidelight as sl
-from benchmarks.hand_written import numpy_bandit
+from benchmarks.hand_written import Floats, numpy_bandit
 from benchmarks.rows import Row, fresh_process, processor_seconds, side_by_side
+from sidelight.kernels import weights
+from sidelight.kernels.compiled import direct
+from sidelight.kernels.memory import Places
+from sidelight.learners.plans import EVENLY
 
 ETA, GAMMA = 0.01, 0.005
 FIRST_CALL = """
@@ -35,6 +42,7 @@ def rows() -> Iterator[Row]:
         yield Row(work, ours / rounds * 1e6, "us", "numpy", theirs / rounds * 1e6, at_least=target)
     yield Row("decide + learn, ring of 10, K = 10^6", on_a_ring(10**6, 20_000), "us")
     yield Row("decide + learn, ring of 10, K = 10^3", on_a_ring(10**3, 20_000), "us")
+    yield from what_a_call_costs()
     yield Row("first call in a fresh process, caches warm, all in all", first_call(), "s", at_most=0.6)
 
 
@@ -66,6 +74,37 @@ def on_a_ring(n: int, rounds: int) -> float:
 
     play()
     return statistics.median(processor_seconds(play) for _ in range(5)) / rounds * 1e6
+
+
+@numba.njit
+def five_arrays(a: Floats, b: Floats, c: Floats, d: Floats, e: Floats) -> float:
+    """Nothing, of five arrays."""
+    return 0.0
+
+
+@numba.njit
+def one_table(table: Any) -> float:
+    """Nothing, of a table of addresses."""
+    return 0.0
+
+
+def what_a_call_costs() -> Iterator[Row]:
+    """Why the two doors of a round are called as they are: nanoseconds a call."""
+    arrays = [np.zeros(4) for _ in range(5)]
+    places = Places(*arrays)
+    drawn_at = Places(weights.fresh(10, 0.1, 0.1, 0.1), EVENLY).table
+    five, one = direct(five_arrays, *arrays), direct(one_table, places.table)
+    door = direct(weights.decided, drawn_at, 0.0, 1, 101, 5)
+
+    def nanoseconds(call: Callable[[], object]) -> float:
+        return min(timeit.repeat(call, number=100_000, repeat=5)) * 1e4
+
+    by_door = nanoseconds(lambda: door(drawn_at, 0.0, 1, 101, 5))
+    looked_at = nanoseconds(lambda: weights.decided(drawn_at, 0.0, 1, 101, 5))
+    yield Row("  a draw past numba's look at types", by_door, "ns", "with it", looked_at)
+    by_table = nanoseconds(lambda: one(places.table))
+    handed_over = nanoseconds(lambda: five(*arrays))
+    yield Row("  handing over a table of addresses", by_table, "ns", "five arrays", handed_over)
 
 
 def first_call() -> float:
