@@ -76,13 +76,11 @@ def on_a_ring(n: int, rounds: int) -> float:
     return statistics.median(processor_seconds(play) for _ in range(5)) / rounds * 1e6
 
 
-@numba.njit
 def five_arrays(a: Floats, b: Floats, c: Floats, d: Floats, e: Floats) -> float:
     """Nothing, of five arrays."""
     return 0.0
 
 
-@numba.njit
 def one_table(table: Any) -> float:
     """Nothing, of a table of addresses."""
     return 0.0
@@ -93,7 +91,7 @@ def what_a_call_costs() -> Iterator[Row]:
     arrays = [np.zeros(4) for _ in range(5)]
     places = Places(*arrays)
     drawn_at = Places(weights.fresh(10, 0.1, 0.1, 0.1), EVENLY).table
-    five, one = direct(five_arrays, *arrays), direct(one_table, places.table)
+    five, one = direct(numba.njit(five_arrays), *arrays), direct(numba.njit(one_table), places.table)
     door = direct(weights.decided, drawn_at, 0.0, 1, 101, 5)
 
     def nanoseconds(call: Callable[[], object]) -> float:

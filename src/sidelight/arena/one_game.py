@@ -63,25 +63,21 @@ def played_compiled(
     n = learner.n_actions
     tallied = Tallied(learner, bounds)
     actions = NO_SCRIPT if script is None else script
-    state, (rows, work) = learner._state, round.scratch(n)
+    memory = game.Memory(learner._state, *round.scratch(n))
     rules = game.Rules(learner._bias, learner._learns, int(Role.DRAW), tallied.mode, script is not None)
-    sums, plays = np.zeros(2), np.zeros(n, np.int64)
     world_sums = np.zeros(n if world.answers else 1)
-    memory = world.packed(seed, 0, 0).memory
+    kept = game.Kept(np.zeros(2), np.zeros(n, np.int64), world_sums, *tallied.memory)
+    played_so_far = world.packed(seed, 0, 0).memory  # a world that answers has one memory in all of the game
     longest = calls_of(world)
     reached, best = [], []
     start = 0
     for checkpoint in points.tolist():
         for batch in batches(learner, world.graphs, seed, start, checkpoint, longest):
-            settings, means, _ = world.packed(seed, batch.first, batch.stop)
-            game.play_rounds(
-                state, rows, work, rules, batch.packed, batch.places, batch.which, batch.shares, batch.masses,
-                settings, means, memory, actions, seed, batch.first, batch.stop, sums, plays, world_sums,
-                *tallied.memory,
-            )  # fmt: skip
+            packed = world.packed(seed, batch.first, batch.stop)._replace(memory=played_so_far)
+            game.play_rounds(memory, rules, batch, packed, actions, seed, kept)
             tallied.count_skipped(batch)
             advance(batch.stop - batch.first)
-        reached.append(sums.copy())
+        reached.append(kept.sums.copy())
         best.append(world_sums.min())
         tallied.keep()
         start = checkpoint
@@ -89,7 +85,7 @@ def played_compiled(
     return Record(
         table[:, game.OWN_LOSSES],
         None if world.answers else table[:, game.OWN_MEANS],
-        plays,
+        kept.plays,
         {"losses": np.array(best)} if world.answers else {},
         tallied.kept(),
         tallied.skipped,

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sidelight.graphs import FeedbackGraph
 from sidelight.graphs.processes.base import GraphProcess
+from sidelight.kernels.game import Batch
 from sidelight.learners import Informed, Uninformed
 from sidelight.learners.plans import Plan
 
@@ -17,18 +17,6 @@ MOST_GRAPHS = 512  # held at once, where each round has a graph of its own
 MOST_NUMBERS = 2**24  # that these take together, packed; one graph at least
 Floats = NDArray[np.float64]
 SKIPPED = -1.0  # in place of a mass
-
-
-class Batch(NamedTuple):
-    """Rounds ``first .. stop - 1``; see ``kernels/game.play_rounds`` for the arrays."""
-
-    first: int
-    stop: int
-    packed: NDArray[np.int32]
-    places: NDArray[np.int64]
-    which: NDArray[np.int32]
-    shares: Floats
-    masses: Floats
 
 
 def batches(

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sidelight.arena.rounds import Batch
 from sidelight.kernels import bound_sums as kernel
 from sidelight.kernels.effective_actions import fresh_terms
+from sidelight.kernels.game import Batch
 from sidelight.learners import Informed, Uninformed
 
 Floats = NDArray[np.float64]

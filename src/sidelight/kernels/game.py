@@ -14,7 +14,7 @@ from sidelight.kernels.packed_graph import graph_in, revealed
 from sidelight.kernels.randomness import address, uniform
 from sidelight.kernels.round import apply, estimate, scratch_in
 from sidelight.kernels.weights import drawn_action, exploration_in, weights_in
-from sidelight.kernels.world import REPEATED, answer, loss_of, mean_of, stretch_at, turn_at, world_in
+from sidelight.kernels.world import REPEATED, Packed, answer, loss_of, mean_of, stretch_at, turn_at, world_in
 
 OWN_LOSSES, OWN_MEANS = range(2)  # what is summed up in every game
 
@@ -29,53 +29,64 @@ class Rules(NamedTuple):
     scripted: bool
 
 
-@compiled
-def play_rounds(
-    state: Floats,
-    rows: Actions,
-    work: Floats,
-    rules: Rules,
-    packed: Index,
-    places: Actions,
-    which: Index,
-    shares: Floats,
-    masses: Floats,
-    settings: Floats,
-    means: Floats,
-    memory: Floats,
-    script: Actions,
-    seed: int,
-    first: int,
-    stop: int,
-    sums: Floats,
-    plays: Actions,
-    world_sums: Floats,
-    bound_sums: Floats,
-    by_action: Floats,
-    terms: Floats,
-    touched: Actions,
-) -> None:
-    """Play rounds ``first .. stop - 1``.
+class Memory(NamedTuple):
+    """A learner's state, and working memory."""
+
+    state: Floats
+    rows: Actions
+    work: Floats
+
+
+class Batch(NamedTuple):
+    """Rounds ``first .. stop - 1`` and their graphs.
 
     Round t is on graph ``which[t - first]`` (all on the first, if there is one only): ``places`` says where each
     graph begins in ``packed``, and where its exploration begins in ``shares``, if it has one of its own, and
     ``masses`` how much of it there is, negative where the round is played by the weights alone and not learned from.
-    With a script its actions are played, however unlikely.
     """
-    w = weights_in(pointer(state))
-    s = scratch_in(w.n, pointer(rows), pointer(work))
-    world = world_in(pointer(settings), pointer(means), pointer(memory))
+
+    first: int
+    stop: int
+    packed: Index
+    places: Actions
+    which: Index
+    shares: Floats
+    masses: Floats
+
+
+class Kept(NamedTuple):
+    """What is added up: own losses and means, plays, an answering world's losses, and what bounds are made of."""
+
+    sums: Floats
+    plays: Actions
+    world_sums: Floats
+    bound_sums: Floats
+    by_action: Floats
+    terms: Floats
+    touched: Actions
+
+
+@compiled
+def play_rounds(
+    memory: Memory, rules: Rules, batch: Batch, packed: Packed, script: Actions, seed: int, kept: Kept
+) -> None:
+    """Play the rounds of a batch; with a script its actions, however unlikely."""
+    w = weights_in(pointer(memory.state))
+    s = scratch_in(w.n, pointer(memory.rows), pointer(memory.work))
+    world = world_in(pointer(packed.settings), pointer(packed.rows), pointer(packed.memory))
+    first, _, _, places, which, _, masses = batch
     stretch = stretch_at(world, first, 0)
-    graphs, explorations = pointer(packed), pointer(shares)
+    graphs, explorations = pointer(batch.packed), pointer(batch.shares)
     one_graph = places.shape[0] == 1
     graph = graph_in(after(graphs, places[0, 0]))
     exploration = exploration_in(after(explorations, places[0, 1]), max(masses[0], 0.0))
     learns = rules.learns and masses[0] >= 0.0
     followed = rules.tally == FOLLOWED and one_graph and exploration.shares.leaves == 0
-    tally = Tally(rules.tally, pointer(bound_sums), pointer(by_action), terms_in(w.n, pointer(terms), pointer(touched)))
-    counts = pointer(plays)
-    own_losses, own_means = sums[OWN_LOSSES], sums[OWN_MEANS]
-    for t in range(first, stop):
+    terms = terms_in(w.n, pointer(kept.terms), pointer(kept.touched))
+    tally = Tally(rules.tally, pointer(kept.bound_sums), pointer(kept.by_action), terms)
+    counts, world_sums = pointer(kept.plays), pointer(kept.world_sums)
+    own_losses, own_means = kept.sums[OWN_LOSSES], kept.sums[OWN_MEANS]
+    for t in range(first, batch.stop):
         if not one_graph:
             g = which[t - first]
             graph = graph_in(after(graphs, places[g, 0]))
@@ -102,4 +113,4 @@ def play_rounds(
             for j in range(world.n):
                 world_sums[j] += loss_of(world, turn, j)
             answer(world, t, action)
-    sums[OWN_LOSSES], sums[OWN_MEANS] = own_losses, own_means
+    kept.sums[OWN_LOSSES], kept.sums[OWN_MEANS] = own_losses, own_means

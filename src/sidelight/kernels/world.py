@@ -20,6 +20,18 @@ HEADER = 10
 LAST, FAVOURITE, IN_BLOCK = range(3)  # of a world's memory; then how often each action was played in this block
 
 
+class Packed(NamedTuple):
+    """A world as the arrays that compiled loops read.
+
+    ``rows`` can never be written into, that of a mapped file neither: to compiled code that is another type, and
+    loops are to be compiled for one.
+    """
+
+    settings: Floats
+    rows: Floats
+    memory: Floats
+
+
 class World(NamedTuple):
     """A packed world taken apart: settings, the first round of each stretch, a row of means for each, memory."""
 

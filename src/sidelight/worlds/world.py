@@ -21,6 +21,7 @@ from sidelight.graphs.families.checks import round_of, seed_of
 from sidelight.graphs.processes.base import GraphProcess
 from sidelight.kernels import world as kernel
 from sidelight.kernels.randomness import address, uniform
+from sidelight.kernels.world import Packed
 from sidelight.worlds.digest import digest_of
 from sidelight.worlds.in_play import InPlay
 from sidelight.worlds.registry import WORLDS
@@ -45,18 +46,6 @@ class Secret(NamedTuple):
 
     candidates: NDArray[np.int64]
     advantage: float
-
-
-class Packed(NamedTuple):
-    """A world as the arrays that compiled loops read; see ``kernels/world.py``.
-
-    ``rows`` can never be written into, that of a mapped file neither: to compiled code that is another type, and
-    loops are to be compiled for one.
-    """
-
-    settings: Floats
-    rows: Floats
-    memory: Floats
 
 
 @dataclass(frozen=True, eq=False, repr=False)
