@@ -19,10 +19,11 @@ from sidelight.arena.one_game import Record, is_compiled, played
 from sidelight.arena.origin import provenance
 from sidelight.arena.tournament import Tournament
 from sidelight.arena.workers import Watch, checked_workers, work_through
-from sidelight.errors import InvalidParameter, NoGuaranteeWarning, warn
+from sidelight.errors import InvalidParameter
 from sidelight.graphs.converters import whole_numbers
 from sidelight.graphs.families.checks import whole
 from sidelight.learners import Learner
+from sidelight.learners.plans import warn_of_skipped
 from sidelight.worlds import World
 
 DEFAULT_CHECKPOINTS = 50
@@ -96,7 +97,9 @@ def play(
         tasks = [partial(_one, player, world, bounds, int(seed), points, watch, chosen.size) for seed in chosen]
         records = work_through(tasks, threads, watch)
         spent = time.perf_counter() - started
-        warn_of_skipped(name, max(record.skipped for record in records), rounds)
+        skipped = max(record.skipped for record in records)
+        if skipped * 10 > rounds:
+            warn_of_skipped(name, skipped, rounds)
         origin = provenance(
             learner=_told(player), world=repr(world), rounds=rounds, seeds=chosen, record=record, seconds=spent
         )
@@ -163,16 +166,6 @@ def checked_record(record: str, learners: Mapping[str, Any], world: Any) -> bool
             f"record='bounds' is for learners and worlds of this library; {others[0]} is played without"
         )
     return record == "bounds"
-
-
-def warn_of_skipped(name: str, skipped: int, rounds: int) -> None:
-    """Say so where a learner asked for more exploration than there is in more than a tenth of a game."""
-    if skipped * 10 > rounds:
-        warn(
-            f"{name} skipped {skipped} of {rounds} rounds, playing without learning: eps= is too large for these "
-            "graphs; at most 1 / (4 x the mean size of their dominating sets) is sound",
-            NoGuaranteeWarning,
-        )
 
 
 def checked_seeds(seeds: Seeds) -> NDArray[np.int64]:

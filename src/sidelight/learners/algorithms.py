@@ -26,8 +26,7 @@ from sidelight.learners.plans import (
     with_blind_looped,
 )
 from sidelight.learners.table import ALGORITHMS, EXPLORATION
-
-DOMINATION = ("auto", "fractional", "greedy", "exact")
+from sidelight.theory.sums import EXPLORES
 
 
 class StrongIX(Uninformed):
@@ -83,9 +82,9 @@ class WeakIX(Informed):
         **options: Unpack[Options],
     ) -> None:
         self.most_exploration = EXPLORATION.checked("most_exploration", most_exploration)
-        if explore not in DOMINATION:
+        if explore not in EXPLORES:
             raise InvalidParameter(
-                f"explore={explore!r} must be one of {', '.join(DOMINATION)}; "
+                f"explore={explore!r} must be one of {', '.join(EXPLORES)}; "
                 "a set of your own for one round goes to decide(graph, explore=[...])"
             )
         self.explore = explore

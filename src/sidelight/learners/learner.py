@@ -14,8 +14,6 @@ from numpy.typing import NDArray
 
 from sidelight.errors import (
     InvalidParameter,
-    NoGuaranteeWarning,
-    warn,
 )
 from sidelight.graphs import FeedbackGraph
 from sidelight.graphs.converters import checked_size
@@ -28,7 +26,7 @@ from sidelight.learners.doors import DRAW, Doors
 from sidelight.learners.explanation import constructed, explanation, one_line
 from sidelight.learners.guarded import Guarded
 from sidelight.learners.losses import Losses, read_array, read_mapping, read_one, refusal
-from sidelight.learners.plans import EVENLY, Plan
+from sidelight.learners.plans import EVENLY, Plan, warn_of_skipped
 from sidelight.learners.snapshot import written
 from sidelight.learners.tickets import TICKET_MEMORY, Tickets, fresh_seed, positions_of
 from sidelight.learners.tuned import Asked, Given, origin_of
@@ -274,11 +272,7 @@ class Learner(Guarded, Doors):
         skipped = self.skipped + 1
         many = skipped >= ENOUGH_SKIPPED and skipped * 10 > self.round
         if many and skipped & (skipped - 1) == 0:
-            warn(
-                f"{skipped} of {self.round + 1} rounds were skipped, playing without learning: eps= is too large "
-                "for these graphs; at most 1 / (4 x the mean size of their dominating sets) is sound",
-                NoGuaranteeWarning,
-            )
+            warn_of_skipped(type(self).__name__, skipped, self.round + 1)
         self.skipped = skipped  # not before: where warnings are errors, this decision has not been
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sidelight.errors import InvalidParameter, NotExact
+from sidelight.errors import InvalidParameter, NoGuaranteeWarning, NotExact, warn
 from sidelight.graphs import FeedbackGraph
 from sidelight.graphs.converters import whole_numbers
 from sidelight.graphs.families.checks import listed
@@ -101,3 +101,12 @@ def first_not_dominated(graph: FeedbackGraph, vector: Floats) -> int | None:
     revealing_masses(shares_of(vector), graph.packed, targets, masses, memo)
     missed = targets[masses <= 0.0]
     return int(missed[0]) if missed.size else None
+
+
+def warn_of_skipped(who: str, skipped: int, rounds: int) -> None:
+    """Say that too many rounds asked for more exploration than there is, and what would be sound."""
+    warn(
+        f"{who} skipped {skipped} of {rounds} rounds, playing without learning: eps= is too large for these graphs; "
+        "at most 1 / (4 x the mean size of their dominating sets) is sound",
+        NoGuaranteeWarning,
+    )
