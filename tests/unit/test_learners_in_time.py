@@ -82,7 +82,7 @@ def test_a_ticket_learned_after_many_rebases_is_learned_with_its_own_chances(n: 
     assert learner._tickets.journal.size == 0, "nothing is kept for nobody"
 
 
-@pytest.mark.filterwarnings("ignore:.*were skipped:sidelight.NoGuaranteeWarning")
+@pytest.mark.filterwarnings("ignore:WeakIX skipped:sidelight.NoGuaranteeWarning")
 @pytest.mark.parametrize("seed", range(12))
 def test_tickets_in_any_interleaving_are_learned_with_the_chances_of_their_decisions(seed: int) -> None:
     """Estimates are checked against chances noted down when the decision was made; the journal is compacted often."""

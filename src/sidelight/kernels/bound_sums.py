@@ -64,12 +64,11 @@ def look_at_loopless(w: Weights, graph: Graph, s: Scratch, tally: Tally) -> None
 
 @compiled
 def tally_after(
-    w: Weights, exploration: Exploration, graph: Graph, changed: int, biased: int, round_: int, s: Scratch, tally: Tally
+    w: Weights, exploration: Exploration, graph: Graph, changed: int, round_: int, s: Scratch, tally: Tally
 ) -> None:
-    """Follow what a round has changed."""
-    if not graph.has_loops:
-        return
-    if biased >= 0 and changed < w.n:  # what is not among the revealed although it is biased was played
-        s.rows[changed] = biased
-        changed += 1
-    follow(w, exploration, graph, s.rows, changed, round_, tally.terms)
+    """Follow what a round has changed: the weights of ``s.rows[:changed]``.
+
+    A biased action that is not among them was played itself: all that it reveals is, and its own term is none.
+    """
+    if graph.has_loops:
+        follow(w, exploration, graph, s.rows, changed, round_, tally.terms)

@@ -108,7 +108,7 @@ def play_rounds(
             count, biased, bias = estimate(w, exploration, graph, rules.bias, count, s)
             apply(w, count, biased, bias, s)
             if followed:
-                tally_after(w, exploration, graph, count, biased, t, s, tally)
+                tally_after(w, exploration, graph, count, t, s, tally)
         if world.means >= REPEATED:
             for j in range(world.n):
                 world_sums[j] += loss_of(world, turn, j)
