@@ -7,20 +7,33 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sidelight import LEARNERS, Decision, FeedbackGraph, Learner, graphs
+from sidelight.learners.schedules import ROWS
 
 PARAMETERS = {"eta": 0.3, "gamma": 0.2, "beta": 0.1, "eps": 0.05}
 INFORMED = ("ELPP", "WeakIX")
 N = 6
+SCHEDULED = [f"{name} {schedule}" for schedule, rows in ROWS.items() for name in rows]
+ALL = [*LEARNERS, *SCHEDULED]  # with parameters, and on every schedule that they have
 
 
-def parameters_of(name: str) -> dict[str, float]:
-    """A value for each parameter of the learner."""
-    return {parameter: PARAMETERS[parameter] for parameter in LEARNERS[name].algorithm.parameters}
+def kind_of(name: str) -> type[Learner]:
+    """The class: the first word of the name."""
+    return LEARNERS[name.partition(" ")[0]]
+
+
+def parameters_of(name: str) -> dict[str, Any]:
+    """A value for each parameter of the learner, or the schedule that the name ends with."""
+    schedule = name.partition(" ")[2]
+    return (
+        {"schedule": schedule}
+        if schedule
+        else {parameter: PARAMETERS[parameter] for parameter in LEARNERS[name].algorithm.parameters}
+    )
 
 
 def made(name: str, n: int = N, **options: Any) -> Learner:
     """The learner with this name."""
-    kind: Callable[..., Learner] = LEARNERS[name]
+    kind: Callable[..., Learner] = kind_of(name)
     return kind(n, **{**parameters_of(name), "seed": 7, **options})
 
 
@@ -46,7 +59,7 @@ def strong_graph(seed: int, n: int = N) -> FeedbackGraph:
 
 def graphs_for(name: str, n: int = N) -> list[FeedbackGraph]:
     """Graphs of all storages that the learner serves, several of each where it serves several."""
-    serves = LEARNERS[name].algorithm.serves.name
+    serves = kind_of(name).algorithm.serves.name
     if serves == "FULL":
         return [graphs.full_information(n)]
     if serves == "BANDIT":

@@ -5,14 +5,14 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.learners_at_hand import chances_on, decided, graphs_for, losses_of, made, revealed, usual_graph
+from tests.learners_at_hand import ALL, chances_on, decided, graphs_for, losses_of, made, revealed, usual_graph
 
 import sidelight as sl
 from sidelight import FeedbackGraph, Learner, graphs
 from sidelight.graphs.plain import array_from_plain, array_to_plain
 from sidelight.learners.snapshot import _checksum
 
-LEARNERS = list(sl.LEARNERS)
+LEARNERS = ALL
 Waiting = dict[int, FeedbackGraph]
 
 
@@ -175,7 +175,7 @@ def state_with(n: float, length: int) -> dict[str, str]:
 DAMAGED: list[Any] = [
     None, 5, [], {}, "", "null", "[]", "{}", "{", "not JSON", b"\xff\xfe", b"", 1.5, {"format": 1}, {"checksum": "x"},
     json.dumps(GOOD.snapshot())[:-1], json.dumps(GOOD.snapshot())[: len(json.dumps(GOOD.snapshot())) // 2],
-    {**GOOD.snapshot(), "format": 2}, {**GOOD.snapshot(), "format": "1"}, {**GOOD.snapshot(), "format": None},
+    {**GOOD.snapshot(), "format": 3}, {**GOOD.snapshot(), "format": "1"}, {**GOOD.snapshot(), "format": None},
     {**GOOD.snapshot(), "round": 4}, {**GOOD.snapshot(), "more": 1}, {**GOOD.snapshot(), "seed": float("nan")},
     {**GOOD.snapshot(), "seed": object}, {**GOOD.snapshot(), "checksum": None},
     {name: value for name, value in GOOD.snapshot().items() if name != "journal"},

@@ -63,8 +63,9 @@ def played_compiled(
     n = learner.n_actions
     tallied = Tallied(learner, bounds)
     actions = NO_SCRIPT if script is None else script
-    memory = game.Memory(learner._state, *round.scratch(n))
-    rules = game.Rules(learner._bias, learner._learns, int(Role.DRAW), tallied.mode, script is not None)
+    memory = game.Memory(learner._state, *round.scratch(n), *learner._terms)
+    scheduled = learner.schedule is not None
+    rules = game.Rules(learner._bias, learner._learns, int(Role.DRAW), tallied.mode, script is not None, scheduled)
     world_sums = np.zeros(n if world.answers else 1)
     kept = game.Kept(np.zeros(2), np.zeros(n, np.int64), world_sums, *tallied.memory)
     played_so_far = world.packed(seed, 0, 0).memory  # a world that answers has one memory in all of the game
@@ -75,7 +76,6 @@ def played_compiled(
         for batch in batches(learner, world.graphs, seed, start, checkpoint, longest):
             packed = world.packed(seed, batch.first, batch.stop)._replace(memory=played_so_far)
             game.play_rounds(memory, rules, batch, packed, actions, seed, kept)
-            tallied.count_skipped(batch)
             advance(batch.stop - batch.first)
         reached.append(kept.sums.copy())
         best.append(world_sums.min())
@@ -88,7 +88,7 @@ def played_compiled(
         kept.plays,
         {"losses": np.array(best)} if world.answers else {},
         tallied.kept(),
-        tallied.skipped,
+        learner.skipped,
     )
 
 

@@ -11,12 +11,11 @@ from sidelight.graphs import FeedbackGraph
 from sidelight.graphs.processes.base import GraphProcess
 from sidelight.kernels.game import Batch
 from sidelight.learners import Informed, Uninformed
-from sidelight.learners.plans import Plan
+from sidelight.learners.plans import Plan, number_of
 
 MOST_GRAPHS = 512  # held at once, where each round has a graph of its own
 MOST_NUMBERS = 2**24  # that these take together, packed; one graph at least
 Floats = NDArray[np.float64]
-SKIPPED = -1.0  # in place of a mass
 
 
 def batches(
@@ -43,10 +42,11 @@ def made_ready(learner: Informed | Uninformed, graphs: list[FeedbackGraph]) -> B
     places = np.zeros((len(graphs), 2), np.int64)
     places[:, 0] = _starts([graph.packed.size for graph in graphs])
     shares, places[:, 1] = _behind_each_other(plans)
-    masses = np.array([SKIPPED if plan.skipped else plan.mass for plan in plans])
+    sizes = np.array([plan.size for plan in plans])
+    numbers = np.array([number_of(graph, plan.shares) for graph, plan in zip(graphs, plans, strict=True)])
     packed = graphs[0].packed if len(graphs) == 1 else np.concatenate([graph.packed for graph in graphs])
     packed.setflags(write=False)
-    return Batch(0, 0, packed, places, np.zeros(0, np.int32), shares, masses)
+    return Batch(0, 0, packed, places, np.zeros(0, np.int32), shares, sizes, numbers)
 
 
 def _behind_each_other(plans: list[Plan]) -> tuple[Floats, NDArray[np.int64]]:

@@ -8,12 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sidelight.kernels import bound_sums as kernel
-from sidelight.kernels.effective_actions import fresh_terms
-from sidelight.kernels.game import Batch
+from sidelight.kernels.effective_actions import REMEMBERED, fresh_terms
 from sidelight.learners import Informed, Uninformed
+from sidelight.learners.schedules import measured
 
 Floats = NDArray[np.float64]
-NO_FLOATS: Floats = np.zeros(1)
+NO_FLOATS: Floats = np.zeros(kernel.SUMS + REMEMBERED)
 NO_INTEGERS: NDArray[np.int64] = np.zeros(1, np.int64)
 
 
@@ -23,19 +23,13 @@ class Tallied:
     def __init__(self, learner: Informed | Uninformed, wanted: bool) -> None:
         looks = isinstance(learner, Informed)
         self.mode = kernel.NOTHING if not wanted else kernel.LOOKED_AT if looks else kernel.FOLLOWED
-        self._eps = learner.parameters.get("eps")
-        self.skipped = 0
+        self._learner = learner
         self._kept: list[dict[str, float]] = []
         if wanted:
             floats, integers = fresh_terms(learner.n_actions)
-            self.memory: Any = np.zeros(kernel.SUMS), np.zeros(learner.n_actions), floats, integers
+            self.memory: Any = np.zeros(kernel.SUMS + REMEMBERED), np.zeros(learner.n_actions), floats, integers
         else:
             self.memory = NO_FLOATS, NO_FLOATS, NO_FLOATS, NO_INTEGERS
-
-    def count_skipped(self, batch: Batch) -> None:
-        """Rounds that were played by the weights alone, and not learned from."""
-        if (batch.masses < 0.0).any():
-            self.skipped += int(np.count_nonzero(batch.masses[batch.which] < 0.0))
 
     def keep(self) -> None:
         """Remember the sums as they are now."""
@@ -47,8 +41,9 @@ class Tallied:
             told |= {"heavy": sums[kernel.HEAVY], "heaviest": most, "inverse_seen": sums[kernel.INVERSE_SEEN]}
         else:
             told |= {"shares": sums[kernel.SHARES], "products": sums[kernel.PRODUCTS], "inverse_seen": most}
-            told |= {"skipped": self.skipped}
-            told |= {} if self._eps is None else {"domination": sums[kernel.EXPLORED] / self._eps}
+            told |= {"skipped": self._learner.skipped}
+            told |= {"domination": sums[kernel.DOMINATION]} if "eps" in self._learner.parameters else {}
+        told |= measured(self._learner)
         self._kept.append({name: float(value) for name, value in told.items()})
 
     def kept(self) -> dict[str, Floats]:

@@ -16,7 +16,7 @@ from sidelight.kernels.sum_tree import mass_of
 from sidelight.kernels.weights import Exploration, Weights
 
 NOTHING, FOLLOWED, LOOKED_AT = range(3)  # what is summed: nothing; Q followed; Q and all else by a look at every action
-Q, LOOPLESS, HEAVY, INVERSE_SEEN, SHARES, PRODUCTS, EXPLORED = range(7)
+Q, LOOPLESS, HEAVY, INVERSE_SEEN, SHARES, PRODUCTS, EXPLORED, DOMINATION = range(8)
 SUMS = 8
 
 
@@ -24,15 +24,17 @@ class Tally(NamedTuple):
     """Where sums are kept: of the whole run, and for each action (rounds it was heavy, or inverse chances seen)."""
 
     mode: int
+    steady: bool  # the graph is the same in all of these rounds, or changes of it are seen: Q is followed
     sums: Floats
     by_action: Floats
     terms: Terms
 
 
 @compiled
-def tally_before(w: Weights, exploration: Exploration, graph: Graph, followed: bool, s: Scratch, tally: Tally) -> None:
+def tally_before(w: Weights, exploration: Exploration, graph: Graph, size: float, s: Scratch, tally: Tally) -> None:
     """What is known of a round once its law and graph are: before the draw."""
     sums = tally.sums
+    sums[DOMINATION] += size
     sums[LOOPLESS] += 1.0 if graph.has_loopless else 0.0
     sums[EXPLORED] += exploration.mass
     if tally.mode == LOOKED_AT:
@@ -40,7 +42,7 @@ def tally_before(w: Weights, exploration: Exploration, graph: Graph, followed: b
         look_at_loopless(w, graph, s, tally)
         return
     if graph.has_loops:
-        sums[Q] += upper(w, exploration, graph, tally.terms) if followed else exact(w, exploration, graph, s)
+        sums[Q] += upper(w, exploration, graph, tally.terms) if tally.steady else exact(w, exploration, graph, s)
     heavy = dominating_loopless(w, exploration, graph)
     if heavy >= 0:
         sums[HEAVY] += 1.0

@@ -23,7 +23,9 @@ from sidelight.kernels.sum_tree import Tree, build, lift, n_leaves
 from sidelight.kernels.weights import GAMMA, REFERENCE, Exploration, Weights
 
 SLACK = 1.1  # the value given is at least Q, and at most so many times Q
-FALLEN, REFERENCE_THEN = range(2)  # what is remembered: the sum of weights, and their reference, at the last summing
+# What is remembered of the last summing: the sum of weights, their reference, and the number of graph and exploration.
+FALLEN, REFERENCE_THEN, NUMBER = range(3)
+REMEMBERED = 3
 
 
 class Terms(NamedTuple):
@@ -34,24 +36,33 @@ class Terms(NamedTuple):
     touched_in: Actions
     rows: Actions
     masses: Floats
+    explored: Floats
     memo: Floats
 
 
 def fresh_terms(n: int) -> tuple[Floats, Actions]:
     """Memory for n actions; nothing is summed yet."""
-    floats = np.full(2 * n_leaves(n) + 2 + 2 * n, -1.0)
+    floats = np.full(2 * n_leaves(n) + 3 * n, -1.0)
     floats[:-n] = 0.0
     return floats, np.zeros(2 * n, np.int64)
 
 
 @compiled
-def terms_in(n: int, floats: Floats, integers: Actions) -> Terms:
-    """Take the memory (its pointers) apart."""
+def terms_in(n: int, floats: Floats, integers: Actions, remembered: Floats) -> Terms:
+    """Take the memory (its pointers) apart; what is remembered stands elsewhere."""
     leaves = n_leaves(n)
-    masses = after(floats, 2 * leaves + 2)
+    masses = after(floats, 2 * leaves)
     return Terms(
-        Tree(floats, leaves), after(floats, 2 * leaves), integers, after(integers, n), masses, after(masses, n)
+        Tree(floats, leaves), remembered, integers, after(integers, n), masses, after(masses, n), after(masses, 2 * n)
     )
+
+
+@compiled
+def see(terms: Terms, number: float) -> None:
+    """A round is on the graph and exploration of this number; the terms of others are of no use to it."""
+    if terms.remembered[NUMBER] != number:
+        terms.remembered[NUMBER] = number
+        terms.remembered[FALLEN] = 0.0
 
 
 @compiled
@@ -75,12 +86,18 @@ def term(mass: float, seen: float) -> float:
 
 @compiled
 def set_terms(w: Weights, exploration: Exploration, graph: Graph, rows: Actions, count: int, terms: Terms) -> None:
-    """The terms of ``rows[:count]`` at the remembered Z. Exploration is even, or none."""
+    """The terms of ``rows[:count]`` at the remembered Z."""
+    mass, shares = exploration
     masses_of_revealers(w.tree, graph, rows, count, terms.masses, terms.memo)
+    if shares.leaves == 0:
+        for k in range(count):
+            terms.explored[k] = graph.in_degrees[rows[k]] / w.n
+    else:
+        masses_of_revealers(shares, graph, rows, count, terms.explored, terms.memo)
     for k in range(count):
         j = rows[k]
-        explored = exploration.mass * graph.in_degrees[j] / w.n
-        seen = (1.0 - exploration.mass) * terms.masses[k] + terms.remembered[FALLEN] * (w.header[GAMMA] + explored)
+        hidden = w.header[GAMMA] + mass * terms.explored[k]
+        seen = (1.0 - mass) * terms.masses[k] + terms.remembered[FALLEN] * hidden
         loop = graph.traits[j] & LOOP
         terms.tree.sums[terms.tree.leaves + j] = term(w.tree.sums[w.tree.leaves + j], seen) if loop else 0.0
 

@@ -6,14 +6,16 @@ learner learns, and a world that answers is told.
 
 from typing import NamedTuple
 
-from sidelight.kernels.bound_sums import FOLLOWED, NOTHING, Tally, tally_after, tally_before
+from sidelight.kernels.bound_sums import FOLLOWED, NOTHING, SUMS, Tally, tally_after, tally_before
 from sidelight.kernels.compiled import compiled
-from sidelight.kernels.effective_actions import terms_in
+from sidelight.kernels.effective_actions import see, terms_in
 from sidelight.kernels.memory import Actions, Floats, Index, after, pointer
 from sidelight.kernels.packed_graph import graph_in, revealed
 from sidelight.kernels.randomness import address, uniform
 from sidelight.kernels.round import apply, estimate, scratch_in
-from sidelight.kernels.weights import drawn_action, exploration_in, weights_in
+from sidelight.kernels.schedule import after_round, before_round
+from sidelight.kernels.scheduled import learned, measure, terms_of
+from sidelight.kernels.weights import SKIPPED, drawn_action, exploration_in, mass_on, weights_in
 from sidelight.kernels.world import REPEATED, Packed, answer, loss_of, mean_of, stretch_at, turn_at, world_in
 
 OWN_LOSSES, OWN_MEANS = range(2)  # what is summed up in every game
@@ -27,6 +29,7 @@ class Rules(NamedTuple):
     role: int
     tally: int
     scripted: bool
+    scheduled: bool
 
 
 class Memory(NamedTuple):
@@ -35,6 +38,8 @@ class Memory(NamedTuple):
     state: Floats
     rows: Actions
     work: Floats
+    terms: Floats
+    touched: Actions
 
 
 class Batch(NamedTuple):
@@ -51,7 +56,8 @@ class Batch(NamedTuple):
     places: Actions
     which: Index
     shares: Floats
-    masses: Floats
+    sizes: Floats
+    numbers: Floats
 
 
 class Kept(NamedTuple):
@@ -73,42 +79,60 @@ def play_rounds(
     """Play the rounds of a batch; with a script its actions, however unlikely."""
     w = weights_in(pointer(memory.state))
     s = scratch_in(w.n, pointer(memory.rows), pointer(memory.work))
+    followed = terms_of(w, pointer(memory.terms), pointer(memory.touched))
     world = world_in(pointer(packed.settings), pointer(packed.rows), pointer(packed.memory))
-    first, _, _, places, which, _, masses = batch
+    first, _, _, places, which, _, sizes, numbers = batch
     stretch = stretch_at(world, first, 0)
     graphs, explorations = pointer(batch.packed), pointer(batch.shares)
     one_graph = places.shape[0] == 1
     graph = graph_in(after(graphs, places[0, 0]))
-    exploration = exploration_in(after(explorations, places[0, 1]), max(masses[0], 0.0))
-    learns = rules.learns and masses[0] >= 0.0
-    followed = rules.tally == FOLLOWED and one_graph and exploration.shares.leaves == 0
-    terms = terms_in(w.n, pointer(kept.terms), pointer(kept.touched))
-    tally = Tally(rules.tally, pointer(kept.bound_sums), pointer(kept.by_action), terms)
+    g, mass = 0, mass_on(w, sizes[0])
+    exploration = exploration_in(after(explorations, places[0, 1]), max(mass, 0.0))
+    own = terms_in(w.n, pointer(kept.terms), pointer(kept.touched), after(pointer(kept.bound_sums), SUMS))
+    terms = followed if rules.scheduled else own
+    steady = one_graph or rules.scheduled  # so that Q is followed
+    tally = Tally(rules.tally, steady, pointer(kept.bound_sums), pointer(kept.by_action), terms)
+    if not rules.scheduled:
+        see(terms, numbers[0])
     counts, world_sums = pointer(kept.plays), pointer(kept.world_sums)
     own_losses, own_means = kept.sums[OWN_LOSSES], kept.sums[OWN_MEANS]
     for t in range(first, batch.stop):
         if not one_graph:
             g = which[t - first]
             graph = graph_in(after(graphs, places[g, 0]))
-            exploration = exploration_in(after(explorations, places[g, 1]), max(masses[g], 0.0))
-            learns = rules.learns and masses[g] >= 0.0
+        if not one_graph or rules.scheduled:
+            if rules.scheduled and rules.learns:
+                before_round(w, sizes[g])
+            mass = mass_on(w, sizes[g])
+            exploration = exploration_in(after(explorations, places[g, 1]), max(mass, 0.0))
+            if rules.scheduled and mass >= 0.0:
+                see(terms, numbers[g])
+        learns = rules.learns and mass >= 0.0
         stretch = stretch_at(world, t, stretch)
         turn = turn_at(world, seed, t, stretch)
-        if rules.tally != NOTHING and masses[which[t - first]] >= 0.0:
-            tally_before(w, exploration, graph, followed, s, tally)
+        if rules.tally != NOTHING and mass >= 0.0:
+            tally_before(w, exploration, graph, sizes[g], s, tally)
         u = uniform(address(seed, rules.role, t), 0)
         action = script[t] if rules.scripted else drawn_action(w, exploration, u)
         own_losses += loss_of(world, turn, action)
         own_means += mean_of(world, turn, action)
         counts[action] += 1
+        if mass < 0.0:
+            w.header[SKIPPED] += 1.0
         if learns:
+            if rules.scheduled:
+                measure(w, exploration, graph, terms)
             count = revealed(graph, action, s.rows)
             for k in range(count):
                 s.losses[k] = loss_of(world, turn, s.rows[k])
             count, biased, bias = estimate(w, exploration, graph, rules.bias, count, s)
-            apply(w, count, biased, bias, s)
-            if followed:
-                tally_after(w, exploration, graph, count, t, s, tally)
+            if rules.scheduled:
+                learned(w, exploration, graph, (count, biased, bias), t, s, terms)
+                after_round(w)
+            else:
+                apply(w, count, biased, bias, s)
+                if rules.tally == FOLLOWED and one_graph:
+                    tally_after(w, exploration, graph, count, t, s, tally)
         if world.means >= REPEATED:
             for j in range(world.n):
                 world_sums[j] += loss_of(world, turn, j)

@@ -35,6 +35,7 @@ from sidelight.kernels.weights import (
 )
 
 NO_BIAS, PESSIMISTIC, OPTIMISTIC = range(3)
+AT_ONCE, LATER, LATE, NEVER = range(4)  # when estimates are applied; LATE ones are made in an earlier state
 # An action forced although its chance underflowed: the estimate stays a number, and the action as good as dead.
 SMALLEST_CHANCE = 1e-290
 INTEGERS, FLOATS = 3, 5  # of scratch memory for each action
@@ -161,6 +162,25 @@ def apply(w: Weights, count: int, biased: int, bias: float, s: Scratch) -> None:
 # The doors: called from Python, with arrays.
 
 
+@compiled_inline
+def feedback(
+    graph: Graph, action: int, given: int, keyed: bool, key: int, loss: float, s: Scratch
+) -> tuple[int, int, float]:
+    """Whose losses ``action`` revealed in ``s.rows``, the losses in ``s.losses``: how many, and the own one or -1.
+
+    A negative count says what is wrong with the losses given, the second number with which entry.
+    """
+    count = revealed(graph, action, s.rows)
+    if keyed and given == 1:
+        s.keys[0], s.estimates[0] = key, loss
+    if keyed:
+        count, wrong = matched(s.rows, count, s.keys, s.estimates, given, s.losses)
+    else:
+        count, wrong = aligned(s.estimates, given, count, s.losses)
+    own = s.losses[find(s.rows, count, action)] if count >= 0 and graph.traits[action] & LOOP else -1.0
+    return count, wrong, own
+
+
 @compiled
 def estimated(
     places: Any,
@@ -171,9 +191,9 @@ def estimated(
     keyed: bool,
     key: int,
     loss: float,
-    at_once: bool,
+    when: int,
 ) -> tuple[int, int, float, float, float]:
-    """The estimates that playing ``action`` gives; applied ``at_once``, or the state stays as it is.
+    """The estimates that playing ``action`` gives; applied if that is to be AT_ONCE, or the state stays as it is.
 
     At ``places`` stand state, shares, packed graph, ``rows`` with room for three numbers an action, and ``work`` with
     room for five. Losses come in as ``rows[2K:]`` (their actions, if ``keyed``) and ``work[:given]``; a single one as
@@ -184,18 +204,11 @@ def estimated(
     w, exploration = weights_in(floats_at(places[STATE])), exploration_in(floats_at(places[SHARES]), mass)
     graph = graph_in(index_at(places[PACKED]))
     s = scratch_in(w.n, integers_at(places[ROWS]), floats_at(places[WORK]))
-    count = revealed(graph, action, s.rows)
-    if keyed and given == 1:
-        s.keys[0], s.estimates[0] = key, loss
-    if keyed:
-        count, wrong = matched(s.rows, count, s.keys, s.estimates, given, s.losses)
-    else:
-        count, wrong = aligned(s.estimates, given, count, s.losses)
+    count, wrong, own = feedback(graph, action, given, keyed, key, loss, s)
     if count < 0:
         return count, wrong, 0.0, 0.0, 0.0
-    own = s.losses[find(s.rows, count, action)] if graph.traits[action] & LOOP else -1.0
     count, biased, bias = estimate(w, exploration, graph, bias_rule, count, s)
-    if at_once:
+    if when == AT_ONCE:
         apply(w, count, biased, bias, s)
     return count, biased, bias, own, s.estimates[0]
 

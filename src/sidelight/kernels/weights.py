@@ -16,9 +16,13 @@ from sidelight.kernels.memory import Actions, Floats, after, floats_at, pointer,
 from sidelight.kernels.randomness import address, uniform
 from sidelight.kernels.sum_tree import Tree, build, drawn, lift, lift_all, mass_of, n_leaves
 
-N, ETA, GAMMA, BETA, REFERENCE = range(5)
-HEADER = 8
-STATE, SHARES, PACKED, ROWS, WORK = range(5)  # what stands at the places that a learner hands to its doors
+# The header. The five from ETA on are what a ticket was drawn by; a schedule changes them, and keeps numbers of its own
+# from SCHEDULE on (see ``schedule``).
+N, ETA, GAMMA, BETA, MIX, REFERENCE, MOST, SKIPPED, SCHEDULE = range(9)
+DRAWN_BY = slice(ETA, REFERENCE + 1)
+HEADER = 48
+STATE, SHARES, PACKED, ROWS, WORK, TERMS, TOUCHED = range(7)  # at the places that a learner hands to its doors
+TOO_MUCH = -1.0  # in place of a mass of exploration
 LOWEST = 2.0**-200  # when all weights together leave this range they are measured from a new reference
 HIGHEST = 2.0**200
 
@@ -39,10 +43,13 @@ class Exploration(NamedTuple):
     shares: Tree
 
 
-def fresh(n: int, eta: float, gamma: float, beta: float) -> Floats:
-    """The state before the first round: all totals zero, all weights equal."""
+def fresh(n: int, eta: float, gamma: float, beta: float, mix: float = 0.0, most: float = 1.0) -> Floats:
+    """The state before the first round: all totals zero, all weights equal.
+
+    ``mix`` is explored for each unit of size that an exploration has, up to ``most`` in all.
+    """
     state = np.zeros(HEADER + n + 2 * n_leaves(n))
-    state[N], state[ETA], state[GAMMA], state[BETA] = n, eta, gamma, beta
+    state[N], state[ETA], state[GAMMA], state[BETA], state[MIX], state[MOST] = n, eta, gamma, beta, mix, most
     refresh(state)
     return state
 
@@ -58,6 +65,13 @@ def weights_in(state: Floats) -> Weights:
 def exploration_in(shares: Floats, mass: float) -> Exploration:
     """Read how exploration is spread: an array of shares with the number of leaves in front."""
     return Exploration(mass, Tree(shares, whole(shares[0])))
+
+
+@compiled_inline
+def mass_on(w: Weights, size: float) -> float:
+    """How much is explored where the exploration has this size; TOO_MUCH for a round that is to be skipped."""
+    mass = w.header[MIX] * size
+    return TOO_MUCH if mass > w.header[MOST] else min(mass, 1.0)
 
 
 @compiled_inline

@@ -19,7 +19,6 @@ from sidelight.learners.plans import (
     Plan,
     checked_set,
     dominating_vector,
-    evenly,
     first_not_dominated,
     indicator,
     spread,
@@ -94,15 +93,11 @@ class WeakIX(Informed):
         usual = self.most_exploration == 0.5
         return {"explore": self.explore} | ({} if usual else {"most_exploration": self.most_exploration})
 
-    def _new_plan(self, graph: FeedbackGraph) -> Plan:
-        return self._plan_on(graph, dominating_vector(graph, self.explore))
+    def _most(self) -> float:
+        return self.most_exploration + ROUNDING
 
-    def _plan_on(self, graph: FeedbackGraph, vector: Floats) -> Plan:
-        """p~ = (1 - eps |D|) p + eps 1_D, as long as eps |D| leaves enough of the mass to the weights."""
-        mass = self.parameters["eps"] * float(vector.sum())
-        if mass > self.most_exploration + ROUNDING:
-            return Plan(graph, evenly(None, 0.0).shares, 0.0, skipped=True)
-        return spread(graph, vector, min(mass, 1.0))
+    def _new_plan(self, graph: FeedbackGraph) -> Plan:
+        return _of_size(dominating_vector(graph, self.explore))
 
     def _given_plan(self, graph: FeedbackGraph, explore: Iterable[int]) -> Plan:
         vector = indicator(checked_set(explore, graph.n_actions), graph.n_actions)
@@ -112,7 +107,12 @@ class WeakIX(Informed):
                 f"explore={np.flatnonzero(vector).tolist()} reveals action {graph.label(missed)!r} never, "
                 "which is loopless; leave explore= out to have a dominating set found"
             )
-        return self._plan_on(graph, vector)
+        return _of_size(vector)
+
+
+def _of_size(vector: Floats) -> Plan:
+    """p~ = (1 - eps |D|) p + eps 1_D: eps is mixed in for each unit of the vector."""
+    return spread(vector, float(vector.sum()))
 
 
 class Exp3IX(Uninformed):
@@ -205,7 +205,7 @@ class ELPP(Informed):
 
     def _new_plan(self, graph: FeedbackGraph) -> Plan:
         vector, total = with_blind_looped(graph).fractional_revealing()
-        return spread(graph, vector, min(0.5, (1.0 + self.parameters["beta"]) * self.parameters["eta"] * total))
+        return spread(vector, min(total, 0.5 / self._mix()))
 
 
 class Exp3G(Uninformed):
@@ -233,7 +233,7 @@ class Exp3G(Uninformed):
         if self.explore is not None:
             if not self.explore.size:
                 raise InvalidParameter("explore=[] leaves nothing to explore; leave it out for all actions")
-            self._plan = spread(None, indicator(self.explore, self.n_actions), self.parameters["gamma"])
+            self._plan = self._explored(spread(indicator(self.explore, self.n_actions), 1.0))
 
     def _settings(self) -> dict[str, Any]:
         return {} if self.explore is None else {"explore": self.explore.tolist()}

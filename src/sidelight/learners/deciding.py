@@ -12,8 +12,7 @@ from sidelight.graphs.families.checks import whole
 from sidelight.learners.decision import Decision
 from sidelight.learners.doors import DRAW
 from sidelight.learners.learner import Floats, Learner
-from sidelight.learners.plans import Plan, evenly
-from sidelight.learners.table import Explores
+from sidelight.learners.plans import NOT_AT_ALL, Plan
 
 MOST_AT_ONCE = 10**7
 PLAN_MEMORY = 64 * 2**20  # bytes of exploration kept, one plan at least
@@ -25,10 +24,11 @@ class Uninformed(Learner):
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        masses = {Explores.NOT: 0.0, Explores.ALWAYS: 1.0}
-        named = {Explores.ETA: "eta", Explores.GAMMA: "gamma"}
-        explores = self.algorithm.explores
-        self._plan = evenly(None, masses[explores] if explores in masses else self.parameters[named[explores]])
+        self._plan = self._explored(NOT_AT_ALL._replace(size=1.0))
+
+    def _resume(self, truth: Floats) -> None:
+        super()._resume(truth)
+        self._plan = self._explored(self._plan)
 
     @overload
     def decide(self, graph: None = None, *, action: Any = None) -> Decision: ...
@@ -42,7 +42,7 @@ class Uninformed(Learner):
                 "or to the constructor if it never changes"
             )
         if action is None and n is None:  # in few words, for it is the step of everybody's loop
-            tickets, (_, shares, mass, _, _) = self._tickets, self._plan
+            tickets, (_, shares, mass, _, _, _) = self._tickets, self._plan
             if shares is not self._shares:
                 self._explore_by(shares)
             drawn, chance = self._draw(self._places.table, mass, self.seed, DRAW, tickets.round)
@@ -70,7 +70,7 @@ class Informed(Learner, ABC):
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         self._plans: dict[tuple[str, str], Plan] = {}  # without their graphs, which may be large
-        self._latest = evenly(None, 0.0)
+        self._latest = NOT_AT_ALL
 
     @overload
     def decide(
@@ -93,22 +93,27 @@ class Informed(Learner, ABC):
         ``explore`` is this round's dominating set, where the caller knows a better one.
         """
         plan = self.plan_for(graph, explore)
+        decided = self._decided if self.schedule is None else self._decided_on_schedule
         if n is None:
-            return self._decided(plan, action)
-        return [self._decided(plan, action) for _ in range(whole("n", n, 0, MOST_AT_ONCE))]
+            return decided(plan, action)
+        return [decided(plan, action) for _ in range(whole("n", n, 0, MOST_AT_ONCE))]
 
     def chances(self, graph: FeedbackGraph | None = None, *, explore: Iterable[int] | None = None) -> Floats:
         """The distribution p~ that the next action would be drawn from on this graph, exploration mixed in."""
-        return self._chances(self.plan_for(graph, explore))
+        plan = self.plan_for(graph, explore)
+        if self.schedule is None or not self._learns:
+            return self._chances(plan)
+        state = self._before_deciding(plan.size)
+        return self._chances(self._explored(plan, state), state)
 
     def plan_for(self, given: FeedbackGraph | None, explore: Iterable[int] | None = None) -> Plan:
         """How a round on this graph, which the learner must accept, is explored."""
         graph = self._graph_now(given)
         if explore is not None:
-            given_plan = self._given_plan(graph, explore)
-            return given_plan._replace(own_bytes=given_plan.shares.nbytes)
+            given_plan = self._explored(self._given_plan(graph, explore))
+            return given_plan._replace(graph=graph, own_bytes=given_plan.shares.nbytes)
         if graph is not self._latest.graph:
-            self._latest = self._plan_of(graph)._replace(graph=graph)
+            self._latest = self._explored(self._plan_of(graph)._replace(graph=graph))
         return self._latest
 
     def _plan_of(self, graph: FeedbackGraph) -> Plan:
@@ -116,7 +121,7 @@ class Informed(Learner, ABC):
         key = graph.digest, graph.storage
         plan = self._plans.get(key)
         if plan is None:
-            plan = self._plans[key] = self._new_plan(graph)._replace(graph=None)
+            plan = self._plans[key] = self._new_plan(graph)
             most = max(1, min(KEPT_PLANS, PLAN_MEMORY // max(plan.shares.nbytes, 1)))
             while len(self._plans) > most:
                 del self._plans[next(iter(self._plans))]

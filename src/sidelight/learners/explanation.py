@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sidelight.kernels.round import NO_BIAS, OPTIMISTIC, PESSIMISTIC
+from sidelight.learners.schedules import explained
 from sidelight.learners.table import Serves
 from sidelight.learners.tuned import AS_GIVEN
 from sidelight.theory.sums import LARGEST_LINEAR_PROGRAMME
@@ -34,11 +35,14 @@ def one_line(learner: Learner) -> str:
 
 def constructed(learner: Learner, *more: str) -> str:
     """How it would be constructed, but for the seed; and where its parameters come from, if they were tuned."""
-    given = [f"{name}={value:g}" for name, value in learner.parameters.items()]
+    if learner.schedule is None:
+        given = [f"{name}={value:g}" for name, value in learner.parameters.items()]
+    else:
+        given = [f"{name}={value!r}" for name, value in learner.schedule.shown.items()]
     given += [f"{name}={value!r}" for name, value in learner._settings().items()]
     graph = [] if learner.graph is None else [f"graph={learner.graph!r}"]
     lenient = [] if learner.strict else ["strict=False"]
-    origin = "" if learner.origin == AS_GIVEN else f"; {learner.origin}"
+    origin = "" if learner.origin == AS_GIVEN or learner.schedule is not None else f"; {learner.origin}"
     return f"{type(learner).__name__}({', '.join([str(learner.n_actions), *given, *graph, *lenient, *more])}{origin})"
 
 
@@ -52,7 +56,7 @@ def explanation(learner: Learner) -> str:
         ("bias", BIASES[algorithm.bias]),
         *((name, f"{value:g}: the {algorithm.parameters[name].meaning}")
           for name, value in learner.parameters.items()),
-        *([("parameters", learner.origin)] if learner.parameters else []),
+        *_origin(learner),
         ("needs", _needs(learner)),
         ("graph", _graph(learner)),
         ("guarantee", algorithm.guarantee if _covered(learner) else "none on this graph; it plays with strict=False"),
@@ -62,6 +66,12 @@ def explanation(learner: Learner) -> str:
     title = f"{type(learner).__name__} on {_count(learner.n_actions, 'action')}: {algorithm.title}"
     width = max(len(name) for name, _ in lines)
     return "\n".join([title, *(f"  {name:<{width}}  {text}" for name, text in lines)])
+
+
+def _origin(learner: Learner) -> list[tuple[str, str]]:
+    if learner.schedule is not None:
+        return explained(learner, learner.schedule)
+    return [("parameters", learner.origin)] if learner.parameters else []
 
 
 def _plays(learner: Learner) -> str:

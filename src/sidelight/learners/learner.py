@@ -20,6 +20,10 @@ from sidelight.graphs.converters import checked_size
 from sidelight.graphs.families.checks import seed_of
 from sidelight.kernels import round as kernel
 from sidelight.kernels import weights
+from sidelight.kernels.effective_actions import fresh_terms
+from sidelight.kernels.round import AT_ONCE, LATE, LATER, NEVER
+from sidelight.kernels.schedule import EPOCH, STARTED
+from sidelight.kernels.scheduled import due_after
 from sidelight.learners.actions import action_called
 from sidelight.learners.decision import Decision, Learned
 from sidelight.learners.doors import DRAW, Doors
@@ -27,13 +31,19 @@ from sidelight.learners.explanation import constructed, explanation, one_line
 from sidelight.learners.guarded import Guarded
 from sidelight.learners.losses import Losses, read_array, read_mapping, read_one, refusal
 from sidelight.learners.plans import EVENLY, Plan, warn_of_skipped
+from sidelight.learners.schedules import begin
 from sidelight.learners.snapshot import written
+from sidelight.learners.table import Explores
 from sidelight.learners.tickets import TICKET_MEMORY, Tickets, fresh_seed, positions_of
 from sidelight.learners.tuned import Asked, Given, origin_of
 
 Floats = NDArray[np.float64]
 _new_learned = tuple.__new__
 ENOUGH_SKIPPED = 16  # before a share of skipped rounds means anything
+MASSES = {Explores.NOT: 0.0, Explores.ALWAYS: 1.0}
+NAMED = {Explores.ETA: "eta", Explores.GAMMA: "gamma", Explores.EPS: "eps"}
+PLACES = weights.ETA, weights.GAMMA, weights.BETA, weights.MIX
+NO_TERMS = np.zeros(1), np.zeros(1, np.int64)
 
 
 class Options(Asked, total=False):
@@ -68,21 +78,30 @@ class Learner(Guarded, Doors):
         if graph is not None:
             self._refuse_other(graph)
         explore = self._settings().get("explore")
-        found, self.origin = origin_of(
+        found, self.origin, self.schedule = origin_of(
             type(self).__name__, self.n_actions, parameters, graph, explore if isinstance(explore, str) else None, asked
         )
-        domains = self.algorithm.parameters
-        self.parameters = {name: domain.checked(name, found[name]) for name, domain in domains.items()}
+        self._fixed = {
+            name: domain.checked(name, found[name])
+            for name, domain in self.algorithm.parameters.items()
+            if self.schedule is None
+        }
         self.seed = fresh_seed() if seed is None else seed_of(seed)
         self.strict = _checked_strict(strict)
-        self.skipped = 0
         self._learns = self.algorithm.learns and self.n_actions > 1  # with one action there is nothing to learn
         self._bias = self.algorithm.bias
         self._tickets = Tickets(ticket_memory)
         self._accepted: FeedbackGraph | None = None
         self._warned_of: set[str] = set()
-        self._state = weights.fresh(self.n_actions, *(self.parameters.get(name, 0.0) for name in self._in_kernel()))
+        eta, gamma, beta = (self._fixed.get(name, 0.0) for name in self._in_kernel())
+        self._state = weights.fresh(self.n_actions, eta, gamma, beta, self._mix(), self._most())
         self._rows, self._work = kernel.scratch(self.n_actions)
+        self._epoch = 0.0
+        self._more = self.schedule is not None or self._bias == kernel.OPTIMISTIC  # to do after a round than usual
+        self._terms = NO_TERMS
+        if self.schedule is not None:
+            self._terms = fresh_terms(self.n_actions)
+            begin(self, self.schedule)
         self._open_doors()
         self.graph = None if graph is None else self._accept(graph)
 
@@ -93,6 +112,19 @@ class Learner(Guarded, Doors):
     def _in_kernel(self) -> tuple[str, str, str]:
         """The parameters that the kernel knows as eta, gamma and beta; some learners' gamma is a mass instead."""
         return "eta", "gamma" if self.algorithm.implicit else "", "beta"
+
+    def _mix(self) -> float:
+        """What is explored for each unit of a plan's size."""
+        explores, fixed = self.algorithm.explores, self._fixed
+        if explores in MASSES:
+            return MASSES[explores]
+        if explores is Explores.LEAST_SEEN:
+            return (1.0 + fixed["beta"]) * fixed["eta"]
+        return fixed.get(NAMED[explores], 0.0)
+
+    def _most(self) -> float:
+        """The most that is explored in a round; one that needs more is skipped."""
+        return 1.0
 
     # What can be asked at any time.
 
@@ -105,6 +137,19 @@ class Learner(Guarded, Doors):
     def round(self) -> int:
         """Number of decisions made so far; the next one has this round number."""
         return self._tickets.round
+
+    @property
+    def parameters(self) -> dict[str, float]:
+        """By name: as given or tuned, or as the schedule has them now."""
+        if self.schedule is None:
+            return dict(self._fixed)
+        places = zip((*self._in_kernel(), "eps"), PLACES, strict=True)
+        return {name: float(self._state[place]) for name, place in places if name in self.algorithm.parameters}
+
+    @property
+    def skipped(self) -> int:
+        """How many rounds asked for more exploration than there is: played by the weights, and not learned from."""
+        return int(self._state[weights.SKIPPED])
 
     @property
     def open(self) -> dict[int, Decision]:
@@ -136,7 +181,7 @@ class Learner(Guarded, Doors):
     def fresh(self, seed: int | None = None) -> Self:
         """A learner constructed like this one that has not decided anything yet, with another seed."""
         options = {"graph": self.graph, "seed": seed, "strict": self.strict, "ticket_memory": self.ticket_memory}
-        learner = type(self)(self.n_actions, **self.parameters, **self._settings(), **options)  # type: ignore[arg-type]
+        learner = type(self)(self.n_actions, **self._arguments(), **options)  # type: ignore[arg-type]
         learner.origin = self.origin
         return learner
 
@@ -156,6 +201,16 @@ class Learner(Guarded, Doors):
         """
         return written(self)
 
+    def _arguments(self) -> dict[str, Any]:
+        """Parameters, or the schedule that makes them, and what else it was constructed with."""
+        return {**(self._fixed if self.schedule is None else self.schedule.asked), **self._settings()}
+
+    def _resume(self, truth: Floats) -> None:
+        """Go on from this header and these totals."""
+        self._state[: truth.size] = truth
+        weights.refresh(self._state)
+        self._epoch = float(self._state[EPOCH])
+
     def _settings(self) -> dict[str, Any]:
         """What else than numbers this learner was constructed with, as JSON can hold it."""
         return {}
@@ -164,15 +219,23 @@ class Learner(Guarded, Doors):
         """As it would be constructed, and where it stands."""
         return one_line(self)
 
-    def _chances(self, plan: Plan) -> Floats:
-        return weights.all_chances(self._state, plan.shares, plan.mass)
+    def _chances(self, plan: Plan, state: Floats | None = None) -> Floats:
+        return weights.all_chances(self._state if state is None else state, plan.shares, plan.mass)
+
+    def _explored(self, plan: Plan, state: Floats | None = None) -> Plan:
+        """The plan with as much exploration as there is now."""
+        header = self._state if state is None else state
+        mass = plan.size * float(header[weights.MIX])
+        if mass > header[weights.MOST]:
+            return plan._replace(mass=0.0, skipped=True)
+        return plan._replace(mass=min(mass, 1.0), skipped=False)
 
     # Deciding.
 
     def _decided(self, plan: Plan, action: Any) -> Decision:
         """A new ticket: drawn, or for the given action."""
         tickets = self._tickets
-        graph, shares, mass, skipped, _ = plan
+        graph, shares, mass, skipped, _, _ = plan
         if action is None:
             if shares is not self._shares:
                 self._explore_by(shares)
@@ -194,7 +257,7 @@ class Learner(Guarded, Doors):
         anything is wrong a named error says so and the learner stays as it was.
         """
         tickets = self._tickets
-        made, version, (seen, shares, mass, skipped, _) = tickets.find(decision)
+        made, version, (seen, shares, mass, skipped, _, _) = tickets.find(decision)
         if seen is None:
             seen = self.graph
         if seen is None or (graph is not None and graph is not seen):
@@ -206,28 +269,34 @@ class Learner(Guarded, Doors):
             given, keyed, key, loss = self._read(losses, seen, made)
         changes = self._learns and not skipped
         late = version != tickets.version
-        at_once = changes and not late and len(tickets.open) == 1
+        if late:
+            changes = changes and version >= self._state[STARTED]  # or else its epoch has ended
+        when = (LATE if late else AT_ONCE if len(tickets.open) == 1 else LATER) if changes else NEVER
         if shares is not self._shares:
             self._explore_by(shares)
         if seen.packed is not self._packed:
-            self._see_by(seen.packed)
+            self._see_by(seen)
         if late:
             tickets.journal.travel(self._state, version, back=True)
         try:
             count, biased, bias, own, first = self._estimate(
-                self._places.table, mass, self._bias, made[0], given, keyed, key, loss, at_once
+                self._places.table, mass, self._bias, made[0], given, keyed, key, loss, when
             )
         finally:
             if late:
                 tickets.journal.travel(self._state, version, back=False)
         if count < 0:
             raise refusal(count, biased, keyed, self._keys, self._work, (seen, made.action))
-        if changes and not at_once:
-            self._apply_and_note(made.round, count, biased, bias)
+        if changes and when != AT_ONCE:
+            self._apply_and_note(made.round, (count, biased, bias), mass, when)
         tickets.close(made[2])
-        if not changes or self._bias == kernel.OPTIMISTIC:
-            return self._learned_otherwise(made, seen, own, changes)
+        if not changes:
+            return self._not_learned(made, seen, own)
         tickets.version += 1
+        if self._more:
+            if self._bias == kernel.OPTIMISTIC:
+                return self._learned_from_gains(made, seen, own)
+            self._settled()
         values = (first,) if count == 1 else self._work[:count].copy()
         return _new_learned(Learned, (made, seen, own if own >= 0.0 else None, values,
                                       (biased, bias) if biased >= 0 else None, None, False))  # fmt: skip
@@ -240,27 +309,34 @@ class Learner(Guarded, Doors):
             return read_mapping(losses, seen, self._keys, self._work), True, -1, 0.0  # type: ignore[arg-type]
         return read_array(losses, int(seen.out_degrees[made.action]), self._work), False, -1, 0.0
 
-    def _apply_and_note(self, round_: int, count: int, biased: int, bias: float) -> None:
-        """Apply the estimates; if other tickets are open, note what is overwritten."""
-        positions = positions_of(self._rows[:count], biased)
-        self._tickets.make_room_to_note(round_, positions.size + 1)
+    def _apply_and_note(self, round_: int, made: tuple[int, int, float], mass: float, when: int) -> None:
+        """Apply the estimates while other tickets are open, or late; note what is overwritten."""
+        positions = positions_of(self._rows[: made[0]], made[1])
+        changed = self._overwritten(due_after(self._state)) if self.schedule is not None else positions[:0]
+        self._tickets.make_room_to_note(round_, positions.size + 1 + changed.size)
         before, reference = self._state[positions], self._state[weights.REFERENCE]
-        kernel.applied(self._state, self._rows, self._work, count, biased, bias)
+        if self.schedule is None:
+            kernel.applied(self._state, self._rows, self._work, *made)
+        else:
+            self._applied_on_schedule(made, mass, when)
         if self._state[weights.REFERENCE] != reference:
             positions, before = np.append(positions, weights.REFERENCE), np.append(before, reference)
         self._tickets.note(positions, before)
+        if self.schedule is not None:
+            self._end_round(changed)
 
-    def _learned_otherwise(self, made: Decision, seen: FeedbackGraph, own: float, changed: bool) -> Learned:
-        """Where nothing was learned, or every action was biased."""
-        own_loss = own if own >= 0.0 else None
-        if not changed:
-            nothing = np.zeros(int(seen.out_degrees[made.action]))
-            return Learned(made, seen, own_loss, nothing, skipped=self._learns)
-        self._tickets.version += 1
-        n, beta = self.n_actions, self.parameters["beta"]
+    def _not_learned(self, made: Decision, seen: FeedbackGraph, own: float) -> Learned:
+        """Where the round was skipped, its epoch has ended, or there is nothing to learn."""
+        nothing = np.zeros(int(seen.out_degrees[made.action]))
+        return Learned(made, seen, own if own >= 0.0 else None, nothing, skipped=self._learns)
+
+    def _learned_from_gains(self, made: Decision, seen: FeedbackGraph, own: float) -> Learned:
+        """Where every action was biased."""
+        n, beta = self.n_actions, self._fixed["beta"]
         chances_seen = np.maximum(self._work[2 * n : 3 * n], kernel.SMALLEST_CHANCE)
         bias = np.where(seen.in_degrees > 0, -beta / chances_seen, 0.0)
         estimates = self._work[:n] - bias
+        own_loss = own if own >= 0.0 else None
         return Learned(made, seen, own_loss, estimates[seen.reveals(made.action)], everyone=bias)
 
     def forget(self, decision: Decision | int) -> None:
@@ -273,7 +349,7 @@ class Learner(Guarded, Doors):
         many = skipped >= ENOUGH_SKIPPED and skipped * 10 > self.round
         if many and skipped & (skipped - 1) == 0:
             warn_of_skipped(type(self).__name__, skipped, self.round + 1)
-        self.skipped = skipped  # not before: where warnings are errors, this decision has not been
+        self._state[weights.SKIPPED] = skipped  # not before: where warnings are errors, this decision has not been
 
 
 def _checked_strict(strict: object) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable
 from typing import NamedTuple
 
@@ -24,7 +25,8 @@ ROUNDING = 1e-9  # by which exploration may pass its limit before a round is ski
 class Plan(NamedTuple):
     """How a round explores. ``graph`` is None where the learner does not know it yet.
 
-    ``own_bytes`` is what is held for this one decision only, the set being given with it.
+    ``own_bytes`` is what is held for this one decision only, the set being given with it. ``size`` is how much
+    exploration it takes; the mass is that times what the learner mixes in for each unit of it.
     """
 
     graph: FeedbackGraph | None
@@ -32,17 +34,22 @@ class Plan(NamedTuple):
     mass: float
     skipped: bool = False
     own_bytes: int = 0
+    size: float = 1.0
 
 
-def evenly(graph: FeedbackGraph | None, mass: float) -> Plan:
-    """All actions alike."""
-    return Plan(graph, EVENLY, mass)
+NOT_AT_ALL = Plan(None, EVENLY, 0.0, size=0.0)
 
 
-def spread(graph: FeedbackGraph | None, vector: Floats, mass: float) -> Plan:
-    """In proportion to ``vector``; nothing if it is zero."""
+def spread(vector: Floats, size: float) -> Plan:
+    """In proportion to ``vector``, nothing if it is zero; how much of it there is, is yet to be said."""
     total = float(vector.sum())
-    return Plan(graph, shares_of(vector / total), mass) if total > 0.0 else evenly(graph, 0.0)
+    return Plan(None, shares_of(vector / total), 0.0, size=size) if total > 0.0 else NOT_AT_ALL
+
+
+def number_of(graph: FeedbackGraph, shares: Floats) -> float:
+    """One number for a graph, its storage and an exploration, by content: others have another, in all likelihood."""
+    content = f"{graph.digest} {graph.storage} ".encode() + (b"" if shares is EVENLY else shares.tobytes())
+    return float(int.from_bytes(hashlib.sha256(content).digest()[:6]) + 1)
 
 
 def checked_set(explore: Iterable[int], n: int) -> NDArray[np.int64]:

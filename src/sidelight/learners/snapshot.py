@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from sidelight.errors import InvalidLabels, InvalidSnapshot
 from sidelight.graphs import FeedbackGraph
 from sidelight.graphs.plain import array_from_plain, array_to_plain, graph_from_plain, graph_to_plain
-from sidelight.kernels import weights
+from sidelight.kernels import schedule, scheduled, weights
 from sidelight.kernels.sum_tree import n_leaves
 from sidelight.learners.decision import Decision
 from sidelight.learners.plans import EVENLY, Plan
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from sidelight.learners.deciding import Informed, Uninformed
     from sidelight.learners.learner import Learner
 
-FORMAT = 1
+FORMAT = 2
 Floats = NDArray[np.float64]
 
 
@@ -41,17 +41,17 @@ def written(learner: Learner) -> dict[str, Any]:
             "format": FORMAT,
             "learner": type(learner).__name__,
             "n_actions": learner.n_actions,
-            "arguments": {**learner.parameters, **learner._settings()},
+            "arguments": learner._arguments(),
             "origin": learner.origin,
             "seed": learner.seed,
             "strict": learner.strict,
             "ticket_memory": tickets.memory,
             "graph": _number_of(learner.graph, graphs),
             "state": array_to_plain(learner._state[: weights.HEADER + learner.n_actions]),
+            "terms": _terms_to_plain(learner),
             "round": tickets.round,
             "version": tickets.version,
             "owner": tickets.owner,
-            "skipped": learner.skipped,
             "forgotten": tickets.forgotten,
             "given_up": list(tickets.given_up),
             "open": [_ticket_to_plain(ticket, graphs, shares) for ticket in tickets.open.values()],
@@ -64,6 +64,14 @@ def written(learner: Learner) -> dict[str, Any]:
     except InvalidLabels as error:
         raise InvalidSnapshot(f"{error}; use graph.with_labels(...) before giving the graph to the learner") from error
     return {**content, "checksum": _checksum(content)}
+
+
+def _terms_to_plain(learner: Learner) -> dict[str, Any] | None:
+    """Q as it was followed, where it is: it was within a tenth, and is to go on by the same bits."""
+    if learner.schedule is None or learner._state[schedule.REMEMBERED] == 0.0:
+        return None
+    leaves = n_leaves(learner.n_actions)
+    return array_to_plain(learner._terms[0][leaves : leaves + learner.n_actions])
 
 
 def _number_of(graph: FeedbackGraph | None, graphs: list[FeedbackGraph]) -> int | None:
@@ -91,7 +99,7 @@ def _number_among(shares: list[Floats], one: Floats) -> int | None:
 def _ticket_to_plain(
     ticket: tuple[Decision, int, Plan], graphs: list[FeedbackGraph], shares: list[Floats]
 ) -> dict[str, Any]:
-    (action, chance, round_, _), version, (graph, spread, mass, skipped, own_bytes) = ticket
+    (action, chance, round_, _), version, (graph, spread, mass, skipped, own_bytes, _) = ticket
     return {
         "action": action,
         "chance": chance,
@@ -151,9 +159,14 @@ def _revived(kind: type[Informed | Uninformed], content: Mapping[str, Any]) -> I
     truth = array_from_plain(content["state"])
     if truth.shape != (weights.HEADER + learner.n_actions,) or truth[weights.N] != learner.n_actions:
         raise ValueError(f"the state is not one of {learner.n_actions} actions")  # kernels would go beyond it
-    learner._state[: truth.size] = truth
-    weights.refresh(learner._state)
-    learner.skipped = content["skipped"]
+    learner._resume(truth)
+    if content["terms"] is not None:
+        terms = array_from_plain(content["terms"])
+        if learner.schedule is None or terms.shape != (learner.n_actions,):
+            raise ValueError("the terms of Q are not of this learner")
+        leaves = n_leaves(learner.n_actions)
+        learner._terms[0][leaves : leaves + terms.size] = terms
+        scheduled.rebuild(learner._state, *learner._terms)
     tickets = learner._tickets
     tickets.round, tickets.version, tickets.owner = content["round"], content["version"], content["owner"]
     tickets.forgotten, tickets.given_up = content["forgotten"], dict.fromkeys(content["given_up"])

@@ -137,12 +137,12 @@ class Tickets:
 
     def make_room_to_note(self, round_: int, entries: int) -> None:
         """Before ``round_`` is learned: where warnings are errors, it has not been."""
-        if len(self.open) > 1:
+        if len(self.open) > (round_ in self.open):
             self._make_room(round_, entries, 0)
 
-    def note(self, positions: NDArray[np.int64], before: Floats) -> None:
-        """Keep what learning a ticket has overwritten, for the others that are open."""
-        if len(self.open) > 1:
+    def note(self, positions: NDArray[np.int64], before: Floats, besides: int = 1) -> None:
+        """Keep what was overwritten, for open tickets ``besides`` the one being learned."""
+        if len(self.open) > besides:
             self.journal.record(self.version, positions, before)
 
     def _make_room(self, round_: int, entries: int, more: int) -> None:

@@ -1,0 +1,172 @@
+"""Schedules by name: parameters that need neither a horizon nor a graph, for they follow what was measured.
+
+A schedule is a row of numbers (``kernels/schedule.py`` says what they mean). The constants are those that minimise the
+explicit bounds of ``theory``; for learners without a guarantee in high probability, those of their expected regret.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from sidelight.errors import InvalidParameter
+from sidelight.kernels import schedule as kernel
+from sidelight.kernels import scheduled, weights
+from sidelight.kernels.tuning import log_actions
+from sidelight.theory.checks import confidence, one_of
+from sidelight.theory.schedules import ADAPTIVE_RULES, EVENTS
+
+if TYPE_CHECKING:
+    from sidelight.learners.learner import Learner
+
+THEOREM, ADAPTIVE, DOUBLING = "theorem", "adaptive", "doubling"
+SCHEDULES = (THEOREM, ADAPTIVE, DOUBLING)
+LIGHT, CAUTIOUS = ADAPTIVE_RULES
+
+
+class Row(NamedTuple):
+    """The numbers of one schedule, in the order in which the header of a state has them."""
+
+    per_round: float = 0.0
+    per_loopless: float = 0.0
+    per_heavy: float = 0.0
+    per_q: float = 0.0
+    per_actions: float = 0.0
+    per_confidence: float = 0.0
+    events: float = 0.0
+    first: float = 1.0  # budget, as a multiple of C
+    cap: float = math.inf
+    to_eta: float = 1.0
+    to_gamma: float = 0.0
+    to_beta: float = 0.0
+    to_mix: float = 0.0
+
+
+_IMPLICIT = Row(per_q=1.0, per_actions=1.0 / 2.5, per_confidence=2.0 / 2.5, events=EVENTS["Exp3IX"], first=4.0, cap=0.5,
+                to_eta=2.0, to_gamma=1.0)  # fmt: skip
+_STRONG = Row(1.0, 4.0, 9.0, 2.0, 2.765, 3.015, EVENTS["StrongIX"], first=4.0, cap=0.5,
+              to_gamma=1.0, to_beta=1.0, to_mix=1.0)  # fmt: skip
+_WEAK = Row(per_q=1.0, events=EVENTS["WeakIX"])
+ROWS: dict[str, dict[str, Row]] = {
+    ADAPTIVE: {
+        "Hedge": Row(per_round=1.0, per_actions=4.0),
+        "Exp3": Row(per_q=1.0, per_actions=1.0, first=4.0, cap=0.5),
+        "Exp3Set": Row(per_q=1.0, per_actions=1.0, first=4.0, cap=0.5),
+        "Exp3IX": _IMPLICIT,
+        "StrongIX": _STRONG,
+        "WeakIX": _WEAK,
+    },
+    DOUBLING: {
+        "Hedge": Row(per_round=1.0, per_actions=8.0),
+        "Exp3": Row(per_q=1.0, per_actions=2.0, first=4.0, cap=0.5),
+        "Exp3Set": Row(per_q=1.0, per_actions=2.0, first=4.0, cap=0.5),
+        "Exp3IX": _IMPLICIT,
+        "StrongIX": _STRONG,
+        "WeakIX": _WEAK,
+    },
+}
+MEASURES = {
+    "Hedge": "the number of rounds",
+    "Exp3": "the sum of Q, the effective number of actions",
+    "Exp3Set": "the sum of Q, the effective number of actions",
+    "Exp3IX": "the sum of Q, the effective number of actions",
+    "StrongIX": "V, the sum of 1 + 4 [some action is loopless] + 9 [one of them has a chance above one half] + 2 Q",
+    "WeakIX": "rounds with a loopless action, what was explored in them, and the sum of Q",
+}
+
+
+class Schedule(NamedTuple):
+    """How the parameters of a learner change.
+
+    ``tuning`` and ``delta``, the chance with which the guarantee may fail, are None where there is no such thing.
+    """
+
+    name: str
+    tuning: str | None
+    delta: float | None
+
+    @property
+    def asked(self) -> dict[str, Any]:
+        """As it is asked for."""
+        return {
+            name: value for name, value in zip(("schedule", "tuning", "delta"), self, strict=True) if value is not None
+        }
+
+    @property
+    def shown(self) -> dict[str, Any]:
+        """The same without what makes no difference to how it plays, or is usual."""
+        delta = {"delta": self.delta} if self.confident else {}
+        tuning = {"tuning": self.tuning} if self.tuning == CAUTIOUS else {}
+        return {"schedule": self.name, **tuning, **delta}
+
+    @property
+    def confident(self) -> bool:
+        """Whether delta is part of the rates."""
+        return self.delta is not None and self.tuning != LIGHT
+
+
+def has_schedule(learner: str) -> bool:
+    """Whether this learner knows schedules other than the theorem's."""
+    return learner in ROWS[ADAPTIVE]
+
+
+def checked_schedule(learner: str, name: Any, tuning: Any, delta: Any) -> Schedule:
+    """The schedule that is meant, or an error that says which there are."""
+    if not has_schedule(learner):
+        raise InvalidParameter(
+            f"{learner} has no schedule={name!r}; give horizon=, for how many rounds its theorem is to tune it, "
+            f"or take one of {', '.join(ROWS[ADAPTIVE])}"
+        )
+    row = ROWS[one_of("schedule", name, (ADAPTIVE, DOUBLING))][learner]
+    known = ADAPTIVE_RULES if name == ADAPTIVE and row.events else ()
+    if tuning is not None and not known:
+        raise InvalidParameter(f"tuning={tuning!r} is not for schedule={name!r} of {learner}, which has one only")
+    rule = one_of("tuning", tuning or LIGHT, known) if known else None
+    return Schedule(name, rule, confidence(delta) if row.events else None)
+
+
+def begin(learner: Learner, schedule: Schedule) -> None:
+    """Write the row into the header of the learner's state, and set the first rates."""
+    name, state = type(learner).__name__, learner._state
+    row = ROWS[schedule.name][name]
+    weak = name == "WeakIX"
+    kinds = {ADAPTIVE: (kernel.ADAPTIVE, kernel.WEAK_ADAPTIVE), DOUBLING: (kernel.DOUBLING, kernel.WEAK_DOUBLING)}
+    state[weights.SCHEDULE] = kinds[schedule.name][weak]
+    state[kernel.PER_ROUND : kernel.PER_ROUND + len(row)] = row
+    state[kernel.LOG_ACTIONS] = log_actions(float(learner.n_actions))
+    state[kernel.DELTA] = schedule.delta if schedule.confident else 0.0
+    scheduled.started(state)
+
+
+def measured(learner: Learner) -> dict[str, float]:
+    """What a schedule has summed up so far; nothing for fixed parameters."""
+    if learner.schedule is None:
+        return {}
+    places = {
+        "measured": kernel.TOTAL, "paid": kernel.PAID, "rate": kernel.RATE, "epoch": kernel.EPOCH,
+        "changes": kernel.CHANGES,
+    }  # fmt: skip
+    return {name: float(learner._state[place]) for name, place in places.items()}
+
+
+def words_of(schedule: Schedule) -> str:
+    """Where the parameters come from, in a line."""
+    tuning = "" if schedule.tuning is None else f", {schedule.tuning} tuning"
+    delta = f", delta={schedule.delta:g}" if schedule.confident else ""
+    return f"{schedule.name}{tuning}{delta}"
+
+
+def explained(learner: Learner, schedule: Schedule) -> list[tuple[str, str]]:
+    """The schedule in words, and where it stands."""
+    name, state = type(learner).__name__, learner._state
+    changes, epoch = int(state[kernel.CHANGES]), int(state[kernel.EPOCH])
+    if schedule.name == ADAPTIVE:
+        how = f"adaptive: parameters follow {MEASURES[name]}; taken anew whenever that has grown by a tenth"
+        where = f"changed {changes:,} times"
+    else:
+        how = f"doubling: an epoch's budget is of {MEASURES[name]}; after it weights start anew, with twice as much"
+        where = f"epoch {epoch}, begun at weights of version {int(state[kernel.STARTED]):,}"
+    rule = {LIGHT: "; light: for typical rounds, the confidence left out of the rates",
+            CAUTIOUS: "; cautious: follows a drifting best action faster"}  # fmt: skip
+    spent = "" if name == "WeakIX" else f"; {state[kernel.SPENT]:,.4g} of {state[kernel.LIMIT]:,.4g} measured"
+    return [("schedule", how + rule.get(schedule.tuning or "", "")), ("stands at", where + spent)]
