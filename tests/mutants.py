@@ -38,6 +38,7 @@ SUITE = [
     ["tests/conformance/test_learners.py", "tests/unit/test_slips_of_the_paper.py"],
     ["tests/statistics/test_learners.py", "tests/statistics/test_draws.py"],
 ]
+SCHEDULES = ["tests/agreement/test_schedules.py", "tests/unit/test_schedules.py"]
 NO_CHANGE = Mutant("kernels/round.py", "", "", "nothing")
 
 
@@ -61,7 +62,8 @@ def run_suite(mutant: Mutant, folder: str) -> None:
     import pytest
 
     limit = ["-o", f"faulthandler_timeout={SECONDS}", "-o", "faulthandler_exit_on_timeout=true"]
-    for files in [KERNELS, *SUITE] if mutant.file.startswith("kernels") else SUITE:
+    first = [SCHEDULES] if "schedule" in mutant.file else [KERNELS] if mutant.file.startswith("kernels") else []
+    for files in [*first, *SUITE]:
         code = pytest.main(["-x", "-q", "--tb=no", "-p", "no:cacheprovider", *limit, *files])
         if code != 0:
             os._exit(code)

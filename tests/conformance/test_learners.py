@@ -8,6 +8,7 @@ import pytest
 
 import sidelight as sl
 from sidelight import FeedbackGraph, graphs
+from sidelight.kernels.weights import HEADER
 from sidelight.learners import LEARNERS
 from sidelight.testing import LEARNER_CHECKS, Trial, check_learner
 
@@ -140,7 +141,7 @@ class ReadsTooMuch(Broken):
 class PrefersTheFirst(Broken):
     def learn(self, decision: Any, losses: Any, graph: Any = None) -> Any:
         learned = self.inner.learn(decision, losses, graph)
-        self.inner._state[8] -= 0.01
+        self.inner._state[HEADER] -= 0.01
         return learned
 
 

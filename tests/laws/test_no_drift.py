@@ -5,6 +5,8 @@ import pytest
 from benchmarks.learners import Drift, drift_of, longest_runs, played
 from numba import config
 
+from sidelight.kernels.weights import HEADER
+
 ROUNDS = 1000 if config.DISABLE_JIT else 10**6
 
 
@@ -18,7 +20,7 @@ def test_totals_and_weights_do_not_drift(name: str) -> None:
     assert drift.log_weights < 1e-8
     assert drift.root < 1e-14
     assert drift.weights < 1e-14
-    totals = learner._state[8 : 8 + learner.n_actions]
+    totals = learner._state[HEADER : HEADER + learner.n_actions]
     assert abs(totals).min() > 0.01 * ROUNDS, "every action must have been learned about"
     assert drift_of(learner, totals * (1 + 1e-11)) > Drift(1e-12, 0.0, 0.0, 0.0, True), "the test must be able to fail"
     assert np.abs(learner.log_weights).max() > 1.0

@@ -7,6 +7,7 @@ from tests.learners_to_try import STORAGES
 import sidelight as sl
 from sidelight import FeedbackGraph, graphs
 from sidelight.graphs import numbers
+from sidelight.kernels.weights import HEADER
 
 GRAPHS = {
     "uneven cliques": graphs.cliques([3, 1, 2, 4]),
@@ -70,7 +71,7 @@ def test_every_storage_reveals_all_actions_with_the_least_mass(graph: FeedbackGr
 
 def test_elpp_explores_cliques_evenly() -> None:
     learner = sl.ELPP(6, eta=0.05, beta=0.0, graph=graphs.cliques([4, 2]), seed=1)
-    learner._state[8] = 1e6  # action 0 is played by exploration alone
+    learner._state[HEADER] = 1e6  # action 0 is played by exploration alone
     mass = 0.05 * 2
     assert learner.chances()[0] == pytest.approx(mass / 8)
     assert learner.chances()[4] == pytest.approx((1 - mass) / 5 + mass / 4)

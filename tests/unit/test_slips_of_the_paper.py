@@ -116,11 +116,11 @@ def test_s14_with_eps_at_most_one_half_the_literal_form_leaves_the_simplex() -> 
     literal = (1.0 - 0.25 * 8) * p + 0.25
     assert literal.min() < -0.3
     assert np.array_equal(learner.chances(cycle), p)
-    before = learner._state.copy()
+    before = learner.log_weights
     learned = learner.learn(learner.decide(cycle, action=0), {1: 1.0})
     assert learned.skipped
     assert learner.skipped == 1
-    assert np.array_equal(learner._state, before)
+    assert np.array_equal(learner.log_weights, before)
 
 
 def test_s14_between_one_half_and_one_the_literal_form_can_be_played_but_is_skipped() -> None:
@@ -150,7 +150,7 @@ def test_s14_one_huge_dominating_set_does_not_spoil_the_other_rounds() -> None:
             action = round_ % 2
             one.learn(one.decide(star, action=action), [] if action else losses)
     assert learner.skipped == 15
-    assert np.array_equal(learner._state, alone._state)
+    assert np.array_equal(learner.log_weights, alone.log_weights)
 
 
 @pytest.mark.parametrize("name", ["StrongIX", "WeakIX", "Exp3IX"])

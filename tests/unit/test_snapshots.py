@@ -10,6 +10,7 @@ from tests.learners_at_hand import ALL, chances_on, decided, graphs_for, losses_
 import sidelight as sl
 from sidelight import FeedbackGraph, Learner, graphs
 from sidelight.graphs.plain import array_from_plain, array_to_plain
+from sidelight.kernels.weights import HEADER
 from sidelight.learners.snapshot import _checksum
 
 LEARNERS = ALL
@@ -193,7 +194,7 @@ def test_what_is_damaged_or_foreign_is_refused(snapshot: Any) -> None:
     [{"learner": "Exp4"}, {"learner": None}, {"learner": ["Exp3"]}, {"n_actions": 0}, {"arguments": {}}, {"graphs": []},
      {"arguments": {"eta": -1.0}}, {"seed": "x"}, {"open": None}, {"open": [{}]}, {"journal": ...}, {"state": ...},
      {"state": {"type": "float64", "base64": "?"}}, {"learner": ...}, {"n_actions": 2},
-     {"state": state_with(4, 11)}, {"state": state_with(3, 10)}, {"state": state_with(3, 12)}],
+     {"state": state_with(4, HEADER + 3)}, {"state": state_with(3, HEADER + 2)}, {"state": state_with(3, HEADER + 4)}],
     ids=str,
 )  # fmt: skip
 def test_what_no_learner_wrote_is_refused_even_with_a_right_checksum(changes: dict[str, Any]) -> None:

@@ -61,12 +61,18 @@ def test_exp3g_on_a_weakly_observable_graph_explores_its_dominating_set() -> Non
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        ({}, "needs eta=, gamma=, beta= or horizon="),
         ({"eta": 0.1}, "gamma= is missing"),
         ({"eta": 0.1, "horizon": 9}, "gamma= is missing"),
         ({"eta": 0.1, "gamma": 0.1, "beta": 0.1, "horizon": 9}, "leave out horizon="),
-        ({"delta": 0.1}, "or horizon="),
-        ({"alpha_sum": 9.0}, "or horizon="),
+        ({"alpha_sum": 9.0}, "alpha_sum= is for schedule='theorem'"),
+        ({"schedule": "theorem"}, "needs horizon="),
+        ({"schedule": "adaptive", "horizon": 9}, "horizon= is for schedule='theorem'"),
+        ({"schedule": "often"}, "schedule='often'"),
+        ({"schedule": 3}, "schedule=3"),
+        ({"schedule": "doubling", "tuning": "light"}, "tuning='light' is not for schedule='doubling'"),
+        ({"schedule": "adaptive", "tuning": "paper"}, "tuning='paper'"),
+        ({"schedule": "adaptive", "delta": 2.0}, "delta=2.0"),
+        ({"eta": 0.1, "gamma": 0.1, "beta": 0.1, "schedule": "adaptive"}, "leave out schedule="),
         ({"horizon": 0}, "horizon=0"),
         ({"horizon": 2.5}, "horizon=2.5"),
         ({"horizon": 9, "delta": 0.0}, "delta=0.0"),
@@ -93,3 +99,11 @@ def test_tuned_learners_play() -> None:
     )
     assert games["light"].final().mean() < 0.5 * games["blind"].final().mean()
     assert "by the theorem for 2,000 rounds" in games["light"].learner
+
+
+@pytest.mark.parametrize("name", ["Exp3G", "Exp3P", "ELPP"])
+def test_those_without_a_schedule_say_who_has_one(name: str) -> None:
+    with pytest.raises(sl.InvalidParameter, match="or horizon="):
+        LEARNERS[name](5)
+    with pytest.raises(sl.InvalidParameter, match="StrongIX"):
+        LEARNERS[name](5, schedule="adaptive")

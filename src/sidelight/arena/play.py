@@ -99,7 +99,7 @@ def play(
         spent = time.perf_counter() - started
         skipped = max(record.skipped for record in records)
         if skipped * 10 > rounds:
-            warn_of_skipped(name, skipped, rounds)
+            warn_of_skipped(name, skipped, rounds, getattr(player, "schedule", None) is not None)
         origin = provenance(
             learner=_told(player), world=repr(world), rounds=rounds, seeds=chosen, record=record, seconds=spent
         )

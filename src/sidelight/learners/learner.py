@@ -348,7 +348,7 @@ class Learner(Guarded, Doors):
         skipped = self.skipped + 1
         many = skipped >= ENOUGH_SKIPPED and skipped * 10 > self.round
         if many and skipped & (skipped - 1) == 0:
-            warn_of_skipped(type(self).__name__, skipped, self.round + 1)
+            warn_of_skipped(type(self).__name__, skipped, self.round + 1, self.schedule is not None)
         self._state[weights.SKIPPED] = skipped  # not before: where warnings are errors, this decision has not been
 
 

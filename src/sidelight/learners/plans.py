@@ -110,10 +110,11 @@ def first_not_dominated(graph: FeedbackGraph, vector: Floats) -> int | None:
     return int(missed[0]) if missed.size else None
 
 
-def warn_of_skipped(who: str, skipped: int, rounds: int) -> None:
+def warn_of_skipped(who: str, skipped: int, rounds: int, on_schedule: bool) -> None:
     """Say that too many rounds asked for more exploration than there is, and what would be sound."""
-    warn(
-        f"{who} skipped {skipped} of {rounds} rounds, playing without learning: eps= is too large for these graphs; "
-        "at most 1 / (4 x the mean size of their dominating sets) is sound",
-        NoGuaranteeWarning,
-    )
+    reason = "eps= is too large for these graphs; at most 1 / (4 x the mean size of their dominating sets) is sound"
+    if on_schedule:
+        reason = (
+            "their dominating sets are far larger than those of the others; decide(graph, explore=[...]) takes yours"
+        )
+    warn(f"{who} skipped {skipped} of {rounds} rounds, playing without learning: {reason}", NoGuaranteeWarning)

@@ -159,6 +159,8 @@ def _revived(kind: type[Informed | Uninformed], content: Mapping[str, Any]) -> I
     truth = array_from_plain(content["state"])
     if truth.shape != (weights.HEADER + learner.n_actions,) or truth[weights.N] != learner.n_actions:
         raise ValueError(f"the state is not one of {learner.n_actions} actions")  # kernels would go beyond it
+    if truth[weights.SCHEDULE] != learner._state[weights.SCHEDULE]:
+        raise ValueError("the state is not one of a learner on this schedule")
     learner._resume(truth)
     if content["terms"] is not None:
         terms = array_from_plain(content["terms"])

@@ -173,10 +173,12 @@ def weak_adaptive(
     inverse_eps_sum: float,
     delta: float = 0.05,
     rule: str = "light",
+    coming: bool = True,
 ) -> Tuning:
     """Algorithm 2: the first two counts include the coming round, the sum of Q does not.
 
-    ``inverse_eps_sum`` is of 1/eps over the rounds with a loopless action before the coming one, which is added here.
+    ``inverse_eps_sum`` is of 1/eps over the rounds with a loopless action before the coming one, which is added here
+    if it is ``coming`` with one too.
     """
     log_actions, log_confidence = _adaptive("WeakIX", n_actions, delta, rule)
     counts = {"loopless": loopless, "domination": domination, "inverse_eps_sum": inverse_eps_sum}
@@ -185,7 +187,7 @@ def weak_adaptive(
     eps = formulas.weak_eps(formulas.weak_constant(log_actions, log_confidence), loopless, domination)
     with_first = formulas.loop_first_sum(log_actions, log_confidence) + q_sum
     gamma = formulas.loop_gamma(log_actions, log_confidence, with_first)
-    now = before + (1.0 / eps if loopless > 0.0 else 0.0)
+    now = before + (1.0 / eps if coming and loopless > 0.0 else 0.0)
     eta = formulas.weak_eta(gamma, log_actions, FIRST_GUESS + formulas.weak_second_moments(now, q_sum))
     cap = formulas.weak_eps_cap(loopless, domination) if domination > 0.0 else math.inf
     capped = at_cap({"eta": (eta, gamma), "eps": (eps, cap)})
