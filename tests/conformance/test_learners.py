@@ -10,6 +10,7 @@ import sidelight as sl
 from sidelight import FeedbackGraph, graphs
 from sidelight.kernels.weights import HEADER
 from sidelight.learners import LEARNERS
+from sidelight.learners.schedules import ROWS
 from sidelight.testing import LEARNER_CHECKS, Trial, check_learner
 
 # Actions with distinct roles; ranges; one that reveals nothing; equal columns; and with one solution each, where a
@@ -91,6 +92,17 @@ def test_a_learner_keeps_its_promises(name: str, check: Callable[[Trial], None])
 
 
 # The suite itself: each way to break a promise is found, by name.
+
+
+def on_schedule(name: str, schedule: str) -> Callable[[int, int], Any]:
+    return lambda n, seed: LEARNERS[name](n, schedule=schedule, seed=seed)
+
+
+ENTRIES |= {
+    f"{name} {schedule}": Entry(on_schedule(name, schedule), ENTRIES[name].graphs, ENTRIES[name].skip)
+    for schedule, rows in ROWS.items()
+    for name in rows
+}
 
 
 class Broken:

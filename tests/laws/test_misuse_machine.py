@@ -13,7 +13,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
-from tests.learners_at_hand import N, chances_on, decided, graphs_for, made, revealed, usual_graph
+from tests.learners_at_hand import ALL, N, chances_on, decided, graphs_for, made, revealed, usual_graph
 
 import sidelight as sl
 from sidelight import Decision, FeedbackGraph, graphs
@@ -41,7 +41,7 @@ class Misuse(RuleBasedStateMachine):
     learner: sl.Learner
     twin: sl.Learner
 
-    @initialize(name=st.sampled_from(list(sl.LEARNERS)), labelled=st.booleans(), fixed=st.booleans(), which=seeds)
+    @initialize(name=st.sampled_from(ALL), labelled=st.booleans(), fixed=st.booleans(), which=seeds)
     def begin(self, name: str, labelled: bool, fixed: bool, which: int) -> None:
         pool = graphs_for(name)
         if labelled:

@@ -6,13 +6,13 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.learners_at_hand import chances_on, decided, graphs_for, made, revealed, usual_graph
+from tests.learners_at_hand import ALL, chances_on, decided, graphs_for, made, revealed, usual_graph
 
 import sidelight as sl
 from sidelight import FeedbackGraph, Learner, graphs
 from sidelight.kernels import weights as kernel
 
-LEARNERS = list(sl.LEARNERS)
+LEARNERS = ALL
 LOOPLESS_PAIR = graphs.loopless_clique(2)
 
 

@@ -1,15 +1,14 @@
 """What a learner says of itself: parameters and that they were given, what it needs, what is guaranteed; always."""
 
 import warnings
-from typing import Any
 
 import pytest
-from tests.learners_at_hand import decided, graphs_for, losses_of, made, parameters_of, revealed, usual_graph
+from tests.learners_at_hand import ALL, decided, graphs_for, losses_of, made, parameters_of, revealed, usual_graph
 
 import sidelight as sl
 from sidelight import FeedbackGraph, graphs
 
-LEARNERS = list(sl.LEARNERS)
+LEARNERS = ALL
 HEADINGS = ["plays", "explores", "estimates", "bias", "needs", "graph", "guarantee", "so far", "source"]
 
 
@@ -25,11 +24,15 @@ def test_an_explanation_says_all_that_matters(name: str) -> None:
     told = sections(made(name))
     assert set(HEADINGS) <= set(told)
     assert all(told.values())
-    assert told["title"].startswith(f"{name} on 6 actions: ")
-    for parameter, value in parameters_of(name).items():
+    learner, _, schedule = name.partition(" ")
+    assert told["title"].startswith(f"{learner} on 6 actions: ")
+    for parameter, value in made(name).parameters.items():
         assert told[parameter].startswith(f"{value:g}: the ")
-        assert told["parameters"] == "as given"
-    assert ("before the decision" in told["needs"]) == (name in ("ELPP", "WeakIX"))
+        assert schedule or told["parameters"] == "as given"
+    if schedule:
+        assert told["schedule"].startswith(f"{schedule}: ")
+        assert {"follows", "stands at"} <= set(told)
+    assert ("before the decision" in told["needs"]) == (learner in ("ELPP", "WeakIX"))
     assert len(told["guarantee"]) > 30
     assert told["so far"] == "0 decisions"
 
@@ -39,8 +42,8 @@ def test_a_repr_says_parameters_graph_seed_and_where_it_stands(name: str) -> Non
     graph = graphs_for(name)[0]
     learner = made(name, graph=graph)
     for parameter, value in parameters_of(name).items():
-        assert f"{parameter}={value:g}" in repr(learner)
-    assert repr(learner).startswith(f"{name}(6, ")
+        assert f"{parameter}={value!r}" in repr(learner)
+    assert repr(learner).startswith(f"{name.split()[0]}(6, ")
     assert f"graph={graph!r}, seed=7)" in repr(learner)
     assert repr(learner).endswith(")")
     first, _ = (decided(learner, graph) for _ in range(2))
@@ -54,7 +57,7 @@ def test_a_repr_says_parameters_graph_seed_and_where_it_stands(name: str) -> Non
 @pytest.mark.parametrize("name", LEARNERS)
 @pytest.mark.parametrize("n", [1, 2, 7, 100_000])
 def test_no_state_is_too_odd_to_be_told(name: str, n: int) -> None:
-    graph = graphs.full_information(n) if name == "Hedge" else graphs.bandit(n)
+    graph = graphs.full_information(n) if name.startswith("Hedge") else graphs.bandit(n)
     blind = FeedbackGraph.from_edges(n, [(0, 0)])
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", sl.NoGuaranteeWarning)
@@ -107,7 +110,6 @@ def test_skipped_rounds_are_told() -> None:
 def test_the_repr_of_a_usual_learner_makes_it_again() -> None:
     for name in LEARNERS:
         learner = made(name)
-        namespace: dict[str, Any] = {name: sl.LEARNERS[name]}
-        again = eval(repr(learner), namespace)
+        again = eval(repr(learner), dict(sl.LEARNERS))
         assert repr(again) == repr(learner)
         assert again.parameters == learner.parameters

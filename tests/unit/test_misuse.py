@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.learners_at_hand import decided, graphs_for, losses_of, made, revealed, usual_graph
+from tests.learners_at_hand import ALL, decided, graphs_for, losses_of, made, revealed, usual_graph
 
 import sidelight as sl
 from sidelight import Decision, FeedbackGraph, graphs
@@ -243,7 +243,7 @@ def test_tickets_made_up_or_altered(learner: sl.Exp3IX) -> None:
     learner.learn(mine, [0.1, 0.2, 0.3])
 
 
-@pytest.mark.parametrize("name", list(sl.LEARNERS))
+@pytest.mark.parametrize("name", ALL)
 def test_after_misuse_a_learner_goes_on_as_if_nothing_had_been(name: str) -> None:
     learner, twin = made(name), made(name)
     for round_ in range(40):

@@ -128,6 +128,7 @@ class Scheduled:
             return self._decided(self._explored(plan), action)
         except BaseException:
             self._state[: kept.size] = kept
+            self._epoch = kept[schedule.EPOCH]
             if due != schedule.SAME:
                 weights.refresh(self._state)
                 self._state[schedule.REMEMBERED] = 0.0

@@ -156,17 +156,21 @@ def words_of(schedule: Schedule) -> str:
     return f"{schedule.name}{tuning}{delta}"
 
 
+HOW = {
+    ADAPTIVE: "adaptive: parameters are taken anew whenever what they follow has grown by a tenth",
+    DOUBLING: "doubling: when the budget of an epoch is used up, weights start anew with twice as much",
+}
+TUNINGS = {
+    LIGHT: "light: for typical rounds; the confidence is left out of the rates",
+    CAUTIOUS: "cautious: with confidence 1 - delta in the rates; follows a drifting best action faster",
+}
+
+
 def explained(learner: Learner, schedule: Schedule) -> list[tuple[str, str]]:
     """The schedule in words, and where it stands."""
     name, state = type(learner).__name__, learner._state
-    changes, epoch = int(state[kernel.CHANGES]), int(state[kernel.EPOCH])
-    if schedule.name == ADAPTIVE:
-        how = f"adaptive: parameters follow {MEASURES[name]}; taken anew whenever that has grown by a tenth"
-        where = f"changed {changes:,} times"
-    else:
-        how = f"doubling: an epoch's budget is of {MEASURES[name]}; after it weights start anew, with twice as much"
-        where = f"epoch {epoch}, begun at weights of version {int(state[kernel.STARTED]):,}"
-    rule = {LIGHT: "; light: for typical rounds, the confidence left out of the rates",
-            CAUTIOUS: "; cautious: follows a drifting best action faster"}  # fmt: skip
-    spent = "" if name == "WeakIX" else f"; {state[kernel.SPENT]:,.4g} of {state[kernel.LIMIT]:,.4g} measured"
-    return [("schedule", how + rule.get(schedule.tuning or "", "")), ("stands at", where + spent)]
+    tuning = [] if schedule.tuning is None else [("tuning", TUNINGS[schedule.tuning])]
+    epoch = "" if schedule.name == ADAPTIVE else f"epoch {state[kernel.EPOCH]:.0f}, "
+    spent = f"{state[kernel.SPENT]:,.4g} measured, the next change at {state[kernel.LIMIT]:,.4g}"
+    stands = f"{epoch}{state[kernel.CHANGES]:,.0f} changes" + ("" if name == "WeakIX" else f"; {spent}")
+    return [("schedule", HOW[schedule.name]), ("follows", MEASURES[name]), *tuning, ("stands at", stands)]
