@@ -123,12 +123,13 @@ class Scheduled:
             return self._decided(plan, action)
         due = scheduled.due_before(self._state, plan.size)
         kept = self._state[: weights.HEADER + (self.n_actions if due != schedule.SAME else 0)].copy()
+        version = self._tickets.version
         self._begin_round(plan.size)
         try:
             return self._decided(self._explored(plan), action)
         except BaseException:
             self._state[: kept.size] = kept
-            self._epoch = kept[schedule.EPOCH]
+            self._epoch, self._tickets.version = kept[schedule.EPOCH], version
             if due != schedule.SAME:
                 weights.refresh(self._state)
                 self._state[schedule.REMEMBERED] = 0.0
