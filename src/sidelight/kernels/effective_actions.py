@@ -107,6 +107,12 @@ def sum_anew(w: Weights, exploration: Exploration, graph: Graph, terms: Terms) -
     """All terms at the present Z."""
     terms.remembered[FALLEN] = w.tree.sums[1]
     terms.remembered[REFERENCE_THEN] = w.header[REFERENCE]
+    set_all(w, exploration, graph, terms)
+
+
+@compiled
+def set_all(w: Weights, exploration: Exploration, graph: Graph, terms: Terms) -> None:
+    """All terms at the remembered Z."""
     for j in range(w.n):
         terms.rows[j] = j
     set_terms(w, exploration, graph, terms.rows, w.n, terms)
@@ -161,7 +167,7 @@ def follow(
     """The weights of ``rows[:count]`` have changed in this round, and so have the sums over who reveals others."""
     touched = neighbours_of(graph, rows, count, round_, terms)
     if touched < 0:
-        terms.remembered[FALLEN] = 0.0  # to be summed anew when Q is next asked for
+        set_all(w, exploration, graph, terms)  # at the same Z, so that storages of one graph agree
         return
     set_terms(w, exploration, graph, terms.rows, touched, terms)
     if 4 * touched > w.n:

@@ -73,6 +73,10 @@ class Journal:
         start = int(np.searchsorted(self._versions[: self.size], version))
         swap(state, self._positions[start : self.size], self._values[start : self.size], back)
 
+    def drop_from(self, version: int) -> None:
+        """Forget the entries of this version and later ones, which have not been."""
+        self.size = int(np.searchsorted(self._versions[: self.size], version))
+
     def refill(self, versions: Integers, positions: Integers, values: Floats) -> None:
         """Hold these entries instead."""
         self.size = versions.size

@@ -47,8 +47,8 @@ def spread(vector: Floats, size: float) -> Plan:
 
 
 def number_of(graph: FeedbackGraph, shares: Floats) -> float:
-    """One number for a graph, its storage and an exploration, by content: others have another, in all likelihood."""
-    content = f"{graph.digest} {graph.storage} ".encode() + (b"" if shares.size <= 1 else shares.tobytes())
+    """One number for a graph and an exploration, by content: others have another, in all likelihood."""
+    content = f"{graph.digest} ".encode() + (b"" if shares.size <= 1 else shares.tobytes())
     return float(int.from_bytes(hashlib.sha256(content).digest()[:6]) + 1)
 
 

@@ -130,9 +130,9 @@ class Scheduled:
         except BaseException:
             self._state[: kept.size] = kept
             self._epoch, self._tickets.version = kept[schedule.EPOCH], version
+            self._tickets.journal.drop_from(version)
             if due != schedule.SAME:
                 weights.refresh(self._state)
-                self._state[schedule.REMEMBERED] = 0.0
             raise
 
     def _before_deciding(self, size: float) -> Floats:
