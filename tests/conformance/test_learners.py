@@ -98,7 +98,7 @@ def on_schedule(name: str, schedule: str) -> Callable[[int, int], Any]:
     return lambda n, seed: LEARNERS[name](n, schedule=schedule, seed=seed)
 
 
-# What a late ticket adds to the totals is what it would have; but the eta that makes weights of them is another by then.
+# A late ticket adds to the totals what it would have in time, but eta, which makes weights of them, is another by then.
 # And whoever knows the graph before it decides counts it then, so that chances change from decision to decision.
 ON_SCHEDULE = ("a_late_ticket_teaches_what_it_would_have_in_time",)
 INFORMED_ON_SCHEDULE = (*ON_SCHEDULE, "draws_follow_the_chances")

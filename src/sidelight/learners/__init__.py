@@ -13,6 +13,7 @@ from sidelight.learners.algorithms import (
     Uniform,
     WeakIX,
 )
+from sidelight.learners.choosing import learner_for
 from sidelight.learners.deciding import Informed, Uninformed
 from sidelight.learners.decision import Decision, Learned
 from sidelight.learners.learner import Learner
@@ -36,6 +37,7 @@ __all__ = [
     "Uniform",
     "Uninformed",
     "WeakIX",
+    "learner_for",
     "losses_from_costs",
     "losses_from_rewards",
     "restore",

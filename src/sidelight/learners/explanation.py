@@ -43,13 +43,16 @@ def constructed(learner: Learner, *more: str) -> str:
     graph = [] if learner.graph is None else [f"graph={learner.graph!r}"]
     lenient = [] if learner.strict else ["strict=False"]
     origin = "" if learner.origin == AS_GIVEN or learner.schedule is not None else f"; {learner.origin}"
-    return f"{type(learner).__name__}({', '.join([str(learner.n_actions), *given, *graph, *lenient, *more])}{origin})"
+    chosen = f"; {learner.chosen}" if learner.chosen else ""
+    arguments = ", ".join([str(learner.n_actions), *given, *graph, *lenient, *more])
+    return f"{type(learner).__name__}({arguments}{origin}{chosen})"
 
 
 def explanation(learner: Learner) -> str:
     """Several lines, each with a word in front that says what it is about."""
     algorithm = learner.algorithm
     lines = [
+        *([("chosen", learner.chosen.removeprefix("chosen "))] if learner.chosen else []),
         ("plays", _plays(learner)),
         ("explores", _explores(learner)),
         ("estimates", _estimates(learner)),

@@ -88,6 +88,7 @@ class Learner(Guarded, Doors):
         }
         self.seed = fresh_seed() if seed is None else seed_of(seed)
         self.strict = _checked_strict(strict)
+        self.chosen = ""  # why it was, if ``learner_for`` chose it
         self._learns = self.algorithm.learns and self.n_actions > 1  # with one action there is nothing to learn
         self._bias = self.algorithm.bias
         self._tickets = Tickets(ticket_memory)
@@ -182,7 +183,7 @@ class Learner(Guarded, Doors):
         """A learner constructed like this one that has not decided anything yet, with another seed."""
         options = {"graph": self.graph, "seed": seed, "strict": self.strict, "ticket_memory": self.ticket_memory}
         learner = type(self)(self.n_actions, **self._arguments(), **options)  # type: ignore[arg-type]
-        learner.origin = self.origin
+        learner.origin, learner.chosen = self.origin, self.chosen
         return learner
 
     @property

@@ -43,6 +43,7 @@ def written(learner: Learner) -> dict[str, Any]:
             "n_actions": learner.n_actions,
             "arguments": learner._arguments(),
             "origin": learner.origin,
+            "chosen": learner.chosen,
             "seed": learner.seed,
             "strict": learner.strict,
             "ticket_memory": tickets.memory,
@@ -155,7 +156,7 @@ def _revived(kind: type[Informed | Uninformed], content: Mapping[str, Any]) -> I
         strict=content["strict"],
         ticket_memory=content["ticket_memory"],
     )
-    learner.origin = str(content["origin"])
+    learner.origin, learner.chosen = str(content["origin"]), str(content["chosen"])
     truth = array_from_plain(content["state"])
     if truth.shape != (weights.HEADER + learner.n_actions,) or truth[weights.N] != learner.n_actions:
         raise ValueError(f"the state is not one of {learner.n_actions} actions")  # kernels would go beyond it
