@@ -11,6 +11,13 @@ from sidelight.theory.bounds import (
     weak_bound_leading,
     weak_scales,
 )
+from sidelight.theory.bounds_adaptive import (
+    implicit_adaptive_bound,
+    implicit_adaptive_closed,
+    strong_adaptive_bound,
+    strong_adaptive_closed,
+)
+from sidelight.theory.bounds_adaptive_weak import WeakAdaptiveSums, weak_adaptive_bound
 from sidelight.theory.bounds_classical import (
     exp3_bound,
     exp3_p_bound,
@@ -98,6 +105,7 @@ __all__ = [
     "Sums",
     "Term",
     "Tuning",
+    "WeakAdaptiveSums",
     "WeakSums",
     "anytime_draws_deviation",
     "draws_deviation",
@@ -118,6 +126,8 @@ __all__ = [
     "hedge_anytime_bound",
     "hedge_bound",
     "implicit_adaptive",
+    "implicit_adaptive_bound",
+    "implicit_adaptive_closed",
     "implicit_bound",
     "implicit_bound_at_best",
     "implicit_bound_one_rate",
@@ -136,6 +146,8 @@ __all__ = [
     "phase_confidence",
     "phi",
     "strong_adaptive",
+    "strong_adaptive_bound",
+    "strong_adaptive_closed",
     "strong_bound",
     "strong_bound_one_rate",
     "strong_decomposition",
@@ -148,6 +160,7 @@ __all__ = [
     "strong_shape",
     "tuned",
     "weak_adaptive",
+    "weak_adaptive_bound",
     "weak_bound",
     "weak_bound_leading",
     "weak_decomposition",
