@@ -9,17 +9,22 @@ import pytest
 
 from sidelight import InvalidParameter
 from sidelight.theory import (
+    Guesses,
     WeakAdaptiveSums,
+    WeakEpoch,
     draws_deviation,
     implicit_adaptive,
     implicit_adaptive_bound,
     implicit_adaptive_closed,
     implicit_deviation,
     lower_tail,
+    phase_confidence,
     strong_adaptive,
     strong_adaptive_bound,
     strong_adaptive_closed,
     weak_adaptive_bound,
+    weak_epochs_bound,
+    weak_phase,
 )
 
 ln, sqrt, E = math.log, math.sqrt, math.e
@@ -191,3 +196,56 @@ def test_closed_forms_are_above_any_run(rule: str, kind: str) -> None:
 def _first_budget(n: int, rule: str, strong: bool) -> float:
     conf = 0.0 if rule == "light" else ln((5 if strong else 3) / 0.1)
     return 4 * (2.765 * ln(n) + 3.015 * conf) if strong else 4 * (ln(n) + 2 * conf) / 2.5
+
+
+# Doubling for Algorithm 2.
+
+
+def test_epochs_of_algorithm_2_step_by_step() -> None:
+    for _ in range(100):
+        n, t, delta = int(rng.integers(2, 40)), int(rng.integers(1, 10**6)), float(rng.random())
+        guesses = Guesses(*(8.0 * 2.0 ** rng.integers(0, 12, 3)).tolist())
+        number, last = int(rng.integers(0, 9)), int(rng.integers(0, 4))
+        share = delta / (2 * (number + 1) * (number + 2))
+        phases = [
+            weak_phase(n, delta, number, k, guesses._replace(q_sum=guesses.q_sum * 2**k)) for k in range(last + 1)
+        ]
+        eps, eta = phases[0].tuning.eps, phases[0].tuning.eta
+        assert {phase.tuning.eps for phase in phases} == {eps}
+        etas = [phase.tuning.eta for phase in phases]
+        assert etas == sorted(etas, reverse=True)
+        event, most = share / 2 / 6, guesses.loopless / eps
+        one, two = sqrt(2 * ln(1 / event) / most), min(eps, sqrt(ln(n / event) / ((E - 2) * most)))
+        steps = [
+            2 * eps * guesses.domination,
+            lower_tail(most, one, event),
+            (E - 2) * two * most + ln(n / event) / two,
+            ln(n) / etas[-1],
+            eta / 2 * ((E - 1) * most + ln(1 / event) / eps**2),
+        ]
+        for k, phase in enumerate(phases):
+            gamma, used = phase.tuning.gamma, guesses.q_sum * 2**k + 1 / phase.tuning.gamma
+            event = share / ((k + 1) * (k + 2)) / 6
+            steps += [
+                lower_tail(used, gamma, event) + gamma * used + implicit_deviation(gamma, event / n),
+                phase.tuning.eta / 2 * (used + implicit_deviation(gamma, event, 1 / gamma)),
+            ]
+        bound = weak_epochs_bound(n, t, delta, [WeakEpoch(number, guesses, last)])
+        assert bound[f"epoch {number}"] == pytest.approx(sum(steps), rel=1e-9)
+        assert bound["draws"] == pytest.approx(draws_deviation(t, delta / 2))
+
+
+def test_epochs_of_algorithm_2_add_up_and_are_refused_out_of_order() -> None:
+    first, second = WeakEpoch(0, Guesses()), WeakEpoch(3, Guesses(32.0, 16.0), 2)
+    both = weak_epochs_bound(5, 100, 0.1, [first, second])
+    alone = [weak_epochs_bound(5, 100, 0.1, [one]) for one in (first, second)]
+    assert both.value + both["draws"] == pytest.approx(alone[0].value + alone[1].value)
+    assert weak_epochs_bound(1, 100, 0.1, [first]).value == 0.0
+    for wrong in ([], [second, first], [first, first]):
+        with pytest.raises(InvalidParameter, match="increasing"):
+            weak_epochs_bound(5, 100, 0.1, wrong)
+
+
+def test_the_shares_of_delta_of_all_phases_of_all_epochs_are_half_of_it() -> None:
+    shares = [phase_confidence(0.1, e, k) for e in range(300) for k in range(300)]
+    assert 0.0495 < sum(shares) <= 0.05

@@ -35,6 +35,7 @@ from sidelight.theory.bounds_epochs import (
     weak_epochs_leading,
     weak_most_restarts,
 )
+from sidelight.theory.bounds_epochs_weak import WeakEpoch, weak_epochs_bound
 from sidelight.theory.decomposition import (
     Decomposition,
     implicit_decomposition,
@@ -106,6 +107,7 @@ __all__ = [
     "Term",
     "Tuning",
     "WeakAdaptiveSums",
+    "WeakEpoch",
     "WeakSums",
     "anytime_draws_deviation",
     "draws_deviation",
@@ -164,6 +166,7 @@ __all__ = [
     "weak_bound",
     "weak_bound_leading",
     "weak_decomposition",
+    "weak_epochs_bound",
     "weak_epochs_leading",
     "weak_expected_shape",
     "weak_ix",
