@@ -128,6 +128,12 @@ def test_what_cannot_happen_costs_nothing() -> None:
     looped = weak_adaptive_bound(replace(s, loopless=False), 0.1)
     assert looped.value == weak_adaptive_bound(replace(s, loopless=False, least_eps=1.0, products=9.0), 0.1).value
     assert weak_adaptive_bound(replace(s, n_actions=1), 0.1).value == 0.0
+    whole = strong_adaptive_bound(5, 900, 0.1, 0.1, 70.0)
+    without = strong_adaptive_bound(5, 900, 0.1, 0.1, 70.0, loops=False)
+    assert whole.value - without.value == pytest.approx(whole["self-loops"])
+    without = strong_adaptive_bound(5, 900, 0.1, 0.1, 70.0, loopless=False)
+    gone = whole["loopless actions"] + whole["heavy loopless actions"]
+    assert whole.value - without.value == pytest.approx(gone)
     assert implicit_adaptive_bound(1, 100, 0.1, 0.5, 3.0).value == 0.0
     assert strong_adaptive_bound(1, 100, 0.1, 0.5, 3.0).value == 0.0
 
@@ -168,7 +174,7 @@ def test_what_is_not_possible_is_refused(call: Any, words: str) -> None:
 @pytest.mark.parametrize("kind", ["least", "most", "mixed", "late"])
 def test_closed_forms_are_above_any_run(rule: str, kind: str) -> None:
     """Rates renewed when the sum has grown by a tenth, upper values of Q that are a tenth too large."""
-    for n, rounds in ((2, 300), (2, 30_000), (50, 3000)):
+    for n, rounds in ((2, 1), (2, 3), (2, 300), (2, 30_000), (50, 3000)):
         for learner in ("Exp3IX", "StrongIX"):
             strong, used, renewed, paid = learner == "StrongIX", 0.0, -1.0, 0.0
             adaptive: Any = strong_adaptive if strong else implicit_adaptive

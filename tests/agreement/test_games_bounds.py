@@ -113,6 +113,7 @@ def test_algorithm_2_before_and_after(eps: float) -> None:
         sums = run.weak_sums(0.0 if eps > 0.5 else 300.0)
         assert sums.skipped == (300 if eps > 0.5 else 0)
         assert bounds.of(seed).value == about(weak_bound(sums, x, DELTA).value)
+    assert "acyclic: 2 graphs: 4 a round" in bounds.explain()
     whole = Sums.worst(4, 600).given(loop_alpha=300 + 4 * 300, domination=300, loopless=300)
     told = weak_bound(WeakSums.before(replace(whole, symmetric=True), x), x, DELTA).value
     assert bounds.before[0, 1] == about(told)
@@ -183,6 +184,18 @@ def test_terms_add_up_to_the_regret_that_was_measured(learner: Any, graph: Any) 
     if type(learner) is sl.StrongIX:
         assert games.decompose().totals["bias"] != 0.0
         assert games.decompose().totals["unbiased"] == about(0.0, abs=1e-9)
+
+
+@pytest.mark.parametrize("learner", [exp3_ix(), strong_ix(), weak_ix()], ids=lambda learner: type(learner).__name__)
+def test_estimates_and_bias_of_a_run_are_those_that_were_learned(learner: Any) -> None:
+    """Any bias would cancel in the sum of all terms, so it is held against the weights that it led to."""
+    graph = graphs.bandit(4) if isinstance(learner, sl.Exp3IX) else graphs.loopless_clique(4)
+    run = run_again(learner, worlds.bernoulli(MEANS, graph), 600, 3)
+    totals = np.cumsum(run.estimates + run.bias, axis=0)[:-1]
+    logs = -learner.parameters["eta"] * totals
+    told = np.exp(logs - logs.max(axis=1, keepdims=True))
+    assert run.weights[1:] == about(told / told.sum(axis=1, keepdims=True), rel=1e-9)
+    assert run.bias.any() == isinstance(learner, sl.StrongIX)
 
 
 def test_a_world_that_answers_is_taken_apart_too() -> None:

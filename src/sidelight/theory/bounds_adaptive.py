@@ -22,9 +22,8 @@ from sidelight.theory.schedules import adaptive_logs, implicit_measure
 from sidelight.theory.tools import phi
 
 EVENTS = {"Exp3IX": 4, "StrongIX": 6, "WeakIX": 7}  # some are one event of the whole game, the others one a scale
-LAZY = (
-    1.1  # rates are renewed when what they follow has grown by this much; upper values of Q are at most so much above
-)
+# rates are renewed when what they follow has grown by this much; upper values of Q are at most so much above it
+LAZY = 1.1
 SHIFTED = 4.0 * phi(3.0)  # phi(M) (1 + 2 x) K / (K - 1) at most: 7.149...
 
 
@@ -76,11 +75,21 @@ def implicit_adaptive_bound(n_actions: int, horizon: int, delta: float, last_gam
     ])  # fmt: skip
 
 
-def strong_adaptive_bound(n_actions: int, horizon: int, delta: float, last_rate: float, paid: float) -> Bound:
+def strong_adaptive_bound(
+    n_actions: int,
+    horizon: int,
+    delta: float,
+    last_rate: float,
+    paid: float,
+    *,
+    loops: bool = True,
+    loopless: bool = True,
+) -> Bound:
     """Algorithm 1 with ``eta_t = beta_t = gamma_t = x_t``; ``paid`` is the sum of ``x_t v_t``, v of ``strong_measure``.
 
     With c the largest ``2^-k`` that is at most the last rate, ``L = ln(6 / delta)`` and ``L_k = L + ln(k (k + 1))``. It
-    is at most ``sqrt(T L / 2) + 7.15 L + (2.765 ln K + 3.015 L_k) / c`` and what was paid.
+    is at most ``sqrt(T L / 2) + 7.15 L + (2.765 ln K + 3.015 L_k) / c`` and what was paid. ``loops``, ``loopless``:
+    whether there ever was a self-loop, a loopless action; the terms about what there was not vanish.
     """
     log_actions, log_confidence = logs("StrongIX", n_actions, delta)
     rate, spent = parameter("last_rate", last_rate, 0.5), _paid(paid)
@@ -90,9 +99,9 @@ def strong_adaptive_bound(n_actions: int, horizon: int, delta: float, last_rate:
     return bound_of("StrongIX, adaptive", n_actions, delta, [
         draws(horizon, log_confidence),
         Term("rate", log_actions / rate, "ln K / x_T"),
-        Term("loopless actions", 2.0 * phi(4.0 * c / 3.0) * with_union, "2 phi(4 c / 3) (L_k + ln K) / c"),
-        Term("self-loops", 0.5 * with_union + 1.25 * tail, "(1.75 L_k + 0.5 ln K) / c"),
-        Term("heavy loopless actions", SHIFTED * log_confidence, "4 phi(3) L"),
+        Term("loopless actions", loopless * 2.0 * phi(4.0 * c / 3.0) * with_union, "2 phi(4 c / 3) (L_k + ln K) / c"),
+        Term("self-loops", loops * (0.5 * with_union + 1.25 * tail), "(1.75 L_k + 0.5 ln K) / c"),
+        Term("heavy loopless actions", loopless * SHIFTED * log_confidence, "4 phi(3) L"),
         Term("paid", spent, "sum x_t (1 + 4 [loopless] + 9 [heavy] + 2 Q_t)"),
     ])  # fmt: skip
 
