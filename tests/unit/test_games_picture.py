@@ -141,3 +141,25 @@ def test_a_missing_matplotlib_names_its_extra(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
     with pytest.raises(MissingDependency, match=r"sidelight\[plot\]"):
         some_games().plot()
+
+
+def test_bounds_are_drawn_beside_regret() -> None:
+    import sidelight as sl
+
+    world = sl.worlds.bernoulli([0.3, 0.5, 0.5], sl.graphs.bandit(3))
+    games = sl.play(sl.Exp3IX(3, eta=0.1, gamma=0.05), world, 200, seeds=3, checkpoints=4, record="bounds")
+    bounds = games.bounds(0.1)
+    rounds, _ = panels(games.plot(bounds=0.1))
+    lines = {line.get_label(): line for line in rounds.lines}
+    assert bounds.after is not None
+    assert lines["bound in advance (0.9)"].get_ydata().tolist() == bounds.before.max(axis=0).tolist()
+    assert lines["bound, own sums (0.9)"].get_ydata().tolist() == bounds.after.max(axis=0).tolist()
+    last = sl.play(sl.Hedge(3, eta=0.1), world.with_graphs(sl.graphs.full_information(3)), 200, checkpoints=1)
+    rounds, _ = panels(last.plot(bounds=last.bounds(0.1)))
+    assert [line.get_label() for line in rounds.lines].count("bound in advance (0.9)") == 1
+    assert not any("own sums" in str(line.get_label()) for line in rounds.lines)
+    nowhere = sl.play(sl.Exp3P(3, eta=0.1, gamma=0.1, beta=0.1), world, 200, checkpoints=1)
+    rounds, _ = panels(nowhere.plot(bounds=0.1))
+    assert not any("bound" in str(line.get_label()) for line in rounds.lines)
+    with pytest.raises(sl.InvalidParameter, match="bounds= is about regret"):
+        games.plot(what="own_losses", bounds=0.1)

@@ -15,14 +15,21 @@ from numpy.typing import NDArray
 from sidelight import frames
 from sidelight.arena import checks, storing
 from sidelight.arena.best import Best, KnownBest, remembered
+from sidelight.arena.bounds import GamesBounds, bounds_of
 from sidelight.arena.columns import columns
+from sidelight.arena.decompose import decompose_games
 from sidelight.arena.measures import MEASURES, available, measured
 from sidelight.arena.packing import packed, unpacked
+from sidelight.arena.parties import Parties
 from sidelight.arena.quantiles import checked_share, quantile, quantile_interval
 from sidelight.arena.resampling import mean_interval
 from sidelight.arena.summary import Summary, summary_of_one
 from sidelight.arena.table import counted
 from sidelight.errors import InvalidParameter
+from sidelight.graphs import FeedbackGraph
+from sidelight.graphs.processes.base import GraphProcess
+from sidelight.theory import Decomposition
+from sidelight.theory.sums import SECONDS
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -34,7 +41,8 @@ Sums = NDArray[np.float64]
 class Games:
     """Sums over rounds at each checkpoint, for each seed, and where they came from.
 
-    The best fixed action is computed when first asked for, by ``regret`` or ``pseudo_regret``, and kept.
+    The best fixed action is computed when first asked for, by ``regret`` or ``pseudo_regret``, and kept. ``parties``
+    are the learner and the world themselves, as long as this process lives: files and copies have none.
 
     >>> import numpy as np
     >>> games = Games("mine", "a learner", "a world", n_actions=2, rounds=8, seeds=[0, 1], checkpoints=[4, 8],
@@ -58,6 +66,7 @@ class Games:
     sums: Mapping[str, Sums] = field(default_factory=dict)
     best: Best = field(default_factory=KnownBest)
     provenance: Mapping[str, Any] = field(default_factory=dict)
+    parties: Parties | None = None
 
     def __post_init__(self) -> None:
         """Everything is checked once, copied and frozen."""
@@ -119,11 +128,45 @@ class Games:
         """A table of the final numbers, tails first: 99.9, 99, 95, 90, 50 %, mean and standard deviation."""
         return summary_of_one(self, what, confidence)
 
-    def plot(self, ax: Axes | None = None, what: str = "regret", *, title: str | None = None) -> Axes:
-        """Mean and quantiles over rounds, and beside it how often the final number exceeds what."""
+    def bounds(
+        self,
+        delta: float = 0.05,
+        *,
+        graph: FeedbackGraph | GraphProcess | None = None,
+        time_limit: float = SECONDS,
+    ) -> GamesBounds:
+        """What each run may have lost at most, by its theorem: in advance from its graphs, and from its own sums.
+
+        The latter need ``play(..., record="bounds")``. ``graph`` is what was played on, where these games were loaded
+        from a file; without it the graphs count as the worst. ``time_limit`` is for each number of a graph. Some
+        learners have no such bound (``NotRecorded``), others one in expectation only.
+        """
+        return bounds_of(self, delta, graph, time_limit)
+
+    def decompose(self, seed: int | None = None, rounds: int | None = None) -> Decomposition:
+        """The terms that one run's regret is made of, so that one sees which of them pays; the run is played again.
+
+        Of the seed with the largest regret, and of all rounds, if not told. It needs the learner and the world, which
+        a file does not keep: ``arena.decompose(learner, world, rounds, seed)`` is the same for any of them.
+        """
+        return decompose_games(self, seed, rounds)
+
+    def plot(
+        self,
+        ax: Axes | None = None,
+        what: str = "regret",
+        *,
+        title: str | None = None,
+        bounds: GamesBounds | float | None = None,
+    ) -> Axes:
+        """Mean and quantiles over rounds, and beside it how often the final number exceeds what.
+
+        With ``bounds`` (or a delta for them) what the theorem allows is drawn beside the regret.
+        """
         from sidelight.arena.picture import draw
 
-        return draw({self.name: self}, ax, what, title=title)
+        given = self.bounds(bounds) if isinstance(bounds, (int, float)) else bounds
+        return draw({self.name: self}, ax, what, title=title, bounds=given)
 
     def to_pandas(self) -> Any:
         """A row for each seed and checkpoint, as a ``pandas.DataFrame``; what cannot be said has no column."""
@@ -172,7 +215,7 @@ class Games:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Made anew, so that a copy is as safe as the original."""
-        given = {**vars(self), "sums": dict(self.sums), "provenance": dict(self.provenance)}
+        given = {**vars(self), "sums": dict(self.sums), "provenance": dict(self.provenance), "parties": None}
         return _made, (given,)
 
     def __repr__(self) -> str:

@@ -10,27 +10,38 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from sidelight.arena.measures import measured
+from sidelight.arena.picture_bounds import draw_bounds
 from sidelight.arena.picture_rounds import draw_at_one_round, draw_over_rounds
 from sidelight.arena.picture_style import TITLE_POINTS, looks, plain_axis
 from sidelight.arena.picture_survival import draw_survival
 from sidelight.arena.table import counted
-from sidelight.errors import MissingDependency
+from sidelight.errors import InvalidParameter, MissingDependency
 from sidelight.graphs.picture_paper import paper_size
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+    from sidelight.arena.bounds import GamesBounds
     from sidelight.arena.games import Games
 
 NARROW = 420  # points; below, the panels stand one above the other
 LEFT, RIGHT, FOOT, HEAD, BETWEEN = 62.0, 20.0, 42.0, 30.0, 66.0  # points around the panels
 
 
-def draw(games: Mapping[str, Games], ax: Axes | None, what: str, *, title: str | None = None) -> Axes:
+def draw(
+    games: Mapping[str, Games],
+    ax: Axes | None,
+    what: str,
+    *,
+    title: str | None = None,
+    bounds: GamesBounds | None = None,
+) -> Axes:
     """Two panels in the place of ``ax`` (a new pyplot figure, if None); returns the axes that hold them.
 
-    An empty ``title`` leaves it out.
+    An empty ``title`` leaves it out. ``bounds`` are drawn beside regret over rounds.
     """
+    if bounds is not None and what != "regret":
+        raise InvalidParameter(f"bounds= is about regret, and what={what!r}; leave one of them out")
     for played in games.values():
         measured(played, what)  # refused before a figure is made
     _require_matplotlib()
@@ -43,6 +54,8 @@ def draw(games: Mapping[str, Games], ax: Axes | None, what: str, *, title: str |
     rounds, survival = _panels(ax, width, height)
     looked = list(zip(games.values(), looks(games), strict=True))
     one_round = next(iter(games.values())).checkpoints.size == 1
+    if bounds is not None:
+        draw_bounds(rounds, bounds, one_round=one_round)
     (draw_at_one_round if one_round else draw_over_rounds)(rounds, looked, what)
     draw_survival(survival, looked, what)
     for panel in (rounds, survival):

@@ -17,6 +17,7 @@ from sidelight.arena.games import Games
 from sidelight.arena.hindsight import Hindsight
 from sidelight.arena.one_game import Record, is_compiled, played
 from sidelight.arena.origin import provenance
+from sidelight.arena.parties import Parties, told_of
 from sidelight.arena.tournament import Tournament
 from sidelight.arena.workers import Watch, checked_workers, work_through
 from sidelight.errors import InvalidParameter
@@ -103,6 +104,7 @@ def play(
         origin = provenance(
             learner=_told(player), world=repr(world), rounds=rounds, seeds=chosen, record=record, seconds=spent
         )
+        origin |= told_of(player)
         games[name] = _games(name, player, world, (rounds, chosen, points), records, best, origin)
     return Tournament(games) if isinstance(learner, Mapping) else next(iter(games.values()))
 
@@ -148,6 +150,7 @@ def _games(
         sums={name: np.array([record.sums[name] for record in records]) for name in records[0].sums},
         best=best,
         provenance=origin,
+        parties=Parties(player, world),
     )
 
 

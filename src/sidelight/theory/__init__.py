@@ -11,6 +11,13 @@ from sidelight.theory.bounds import (
     weak_bound_leading,
     weak_scales,
 )
+from sidelight.theory.bounds_adaptive import (
+    implicit_adaptive_bound,
+    implicit_adaptive_closed,
+    strong_adaptive_bound,
+    strong_adaptive_closed,
+)
+from sidelight.theory.bounds_adaptive_weak import WeakAdaptiveSums, weak_adaptive_bound
 from sidelight.theory.bounds_classical import (
     exp3_bound,
     exp3_p_bound,
@@ -28,6 +35,7 @@ from sidelight.theory.bounds_epochs import (
     weak_epochs_leading,
     weak_most_restarts,
 )
+from sidelight.theory.bounds_epochs_weak import WeakEpoch, weak_epochs_bound
 from sidelight.theory.decomposition import (
     Decomposition,
     implicit_decomposition,
@@ -98,6 +106,8 @@ __all__ = [
     "Sums",
     "Term",
     "Tuning",
+    "WeakAdaptiveSums",
+    "WeakEpoch",
     "WeakSums",
     "anytime_draws_deviation",
     "draws_deviation",
@@ -118,6 +128,8 @@ __all__ = [
     "hedge_anytime_bound",
     "hedge_bound",
     "implicit_adaptive",
+    "implicit_adaptive_bound",
+    "implicit_adaptive_closed",
     "implicit_bound",
     "implicit_bound_at_best",
     "implicit_bound_one_rate",
@@ -136,6 +148,8 @@ __all__ = [
     "phase_confidence",
     "phi",
     "strong_adaptive",
+    "strong_adaptive_bound",
+    "strong_adaptive_closed",
     "strong_bound",
     "strong_bound_one_rate",
     "strong_decomposition",
@@ -148,9 +162,11 @@ __all__ = [
     "strong_shape",
     "tuned",
     "weak_adaptive",
+    "weak_adaptive_bound",
     "weak_bound",
     "weak_bound_leading",
     "weak_decomposition",
+    "weak_epochs_bound",
     "weak_epochs_leading",
     "weak_expected_shape",
     "weak_ix",

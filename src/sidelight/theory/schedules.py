@@ -149,7 +149,7 @@ def weak_phase(n_actions: int, delta: float, epoch: int, phase: int, guesses: Gu
 
 def implicit_adaptive(n_actions: int, q_sum: float, delta: float = 0.05, rule: str = "light") -> Tuning:
     """Exp3-IX after a sum of Q: the rates for that sum and V_0."""
-    log_actions, log_confidence = _adaptive("Exp3IX", n_actions, delta, rule)
+    log_actions, log_confidence = adaptive_logs("Exp3IX", n_actions, delta, rule)
     measured = formulas.implicit_first_budget(log_actions, log_confidence) + implicit_measure(q_sum)
     return _implicit(formulas.implicit_gamma(log_actions, log_confidence, measured), rule)
 
@@ -160,7 +160,7 @@ def strong_adaptive(n_actions: int, measured: float, delta: float = 0.05, rule: 
     >>> strong_adaptive(10, 0.0)
     Tuning(StrongIX, eta=0.5 (capped), gamma=0.5 (capped), beta=0.5 (capped); light)
     """
-    constant = formulas.strong_constant(*_adaptive("StrongIX", n_actions, delta, rule))
+    constant = formulas.strong_constant(*adaptive_logs("StrongIX", n_actions, delta, rule))
     measured = within("measured", measured, 0.0, math.inf, "it is a sum of strong_measure")
     return _strong(formulas.strong_rate(constant, formulas.strong_first_budget(constant) + measured), rule)
 
@@ -180,7 +180,7 @@ def weak_adaptive(
     ``inverse_eps_sum`` is of 1/eps over the rounds with a loopless action before the coming one, which is added here
     if it is ``coming`` with one too.
     """
-    log_actions, log_confidence = _adaptive("WeakIX", n_actions, delta, rule)
+    log_actions, log_confidence = adaptive_logs("WeakIX", n_actions, delta, rule)
     counts = {"loopless": loopless, "domination": domination, "inverse_eps_sum": inverse_eps_sum}
     loopless, domination, before = (within(name, value, 0, math.inf, "it is a sum") for name, value in counts.items())
     q_sum = implicit_measure(q_sum)
@@ -194,8 +194,8 @@ def weak_adaptive(
     return Tuning("WeakIX", eta, gamma, eps=eps, capped=capped, rule=rule)
 
 
-def _adaptive(learner: str, n_actions: int, delta: float, rule: str) -> tuple[float, float]:
-    """Return ln K, and L of the rates."""
+def adaptive_logs(learner: str, n_actions: int, delta: float, rule: str) -> tuple[float, float]:
+    """Return ln K, and the L that rates are made with."""
     light = one_of("tuning", rule, ADAPTIVE_RULES) == "light"
     log_confidence = math.log(EVENTS[learner] / confidence(delta))
     return formulas.log_actions(float(actions(n_actions))), 0.0 if light else log_confidence

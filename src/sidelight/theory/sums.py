@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -78,6 +78,34 @@ class Sums:
         cells = float(n) * most
         origin = dict.fromkeys(ALL, f"worst case: {n} a round") | {"loopless": "worst case: every round"}
         return cls(n, most, cells, cells, cells, cells, float(most), origin=origin)
+
+    def times(self, count: int) -> Sums:
+        """Of ``count`` times as many rounds.
+
+        >>> from sidelight import graphs
+        >>> Sums.of(graphs.ring(5), 1).times(1000).alpha
+        2000.0
+        """
+        times = rounds(count, "count")
+        values: dict[str, Any] = {name: getattr(self, name) * times for name in ALL}
+        return replace(self, rounds=self.rounds * times, **values)
+
+    @classmethod
+    def together(cls, each: Sequence[Sums], counts: Sequence[int]) -> Sums:
+        """Of games in which the rounds of ``each`` came so many times.
+
+        >>> from sidelight import graphs
+        >>> Sums.together([Sums.of(graphs.ring(6), 1), Sums.of(graphs.bandit(6), 1)], [10, 20]).alpha
+        150.0
+        """
+        parts = [sums.times(count) for sums, count in zip(each, counts, strict=True) if count]
+        values: dict[str, Any] = {name: sum(getattr(part, name) for part in parts) for name in ALL}
+        total = sum(part.rounds for part in parts)
+        if len(parts) == 1:
+            return parts[0]
+        origin = {name: f"{len(parts)} graphs: {value / total:.4g} a round" for name, value in values.items()}
+        symmetric = all(part.symmetric for part in parts)
+        return replace(parts[0], rounds=total, **values, steady=False, symmetric=symmetric, origin=origin)
 
     def given(self, **known: float | None) -> Sums:
         """The same with some sums replaced by known ones; None leaves a sum as it is.
