@@ -14,7 +14,7 @@ import numpy
 import scipy
 
 import sidelight
-from benchmarks import claims, domination, games, independence, interactive, learners, scale
+from benchmarks import claims, domination, games, independence, interactive, learners, not_knowing, scale
 
 SECTIONS = {
     "scale": scale.rows,
@@ -24,6 +24,7 @@ SECTIONS = {
     "interactive": interactive.rows,
     "games": games.rows,
     "claims": claims.rows,
+    "not_knowing": not_knowing.rows,
 }
 
 

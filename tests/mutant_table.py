@@ -212,7 +212,6 @@ BY_FILE: dict[str, list[tuple[str, str, str]]] = {
     "kernels/schedule.py": [
         ("measured = h[LIMIT] if h[SCHEDULE] == DOUBLING else h[SPENT]", "measured = h[SPENT] + 1.0",
          "an epoch is tuned for what it has used up"),
-        ("rate = min(h[CAP], math", "rate = (math", "no cap"),
         ("h[TO_GAMMA] * rate, h[TO_BETA]", "h[TO_ETA] * rate, h[TO_BETA]", "gamma is eta"),
         ("h[MIX] = h[TO_MIX] * rate", "pass", "the mass of exploration stays"),
         ("h[LIMIT] = GROWTH * measured", "h[LIMIT] = 2.0 * measured", "refreshed when V has doubled"),

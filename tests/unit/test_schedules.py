@@ -173,7 +173,7 @@ def test_graphs_and_explorations_are_told_apart_by_content() -> None:
 def test_a_row_has_the_numbers_that_the_header_has_room_for() -> None:
     assert schedule.PER_ROUND + len(Row._fields) == schedule.LOG_ACTIONS
     order = ["PER_ROUND", "PER_LOOPLESS", "PER_HEAVY", "PER_Q", "PER_ACTIONS", "PER_CONFIDENCE", "EVENTS", "FIRST",
-             "CAP", "TO_ETA", "TO_GAMMA", "TO_BETA", "TO_MIX"]  # fmt: skip
+             "TO_ETA", "TO_GAMMA", "TO_BETA", "TO_MIX"]  # fmt: skip
     assert [name.upper() for name in Row._fields] == order
     assert [getattr(schedule, name) for name in order] == list(range(schedule.PER_ROUND, schedule.LOG_ACTIONS))
     assert schedule.REMEMBERED + 3 <= weights.HEADER

@@ -35,14 +35,14 @@ FIXED, ADAPTIVE, DOUBLING, WEAK_ADAPTIVE, WEAK_DOUBLING = range(5)  # in the hea
 SAME, RETUNED, RESTARTED = range(3)  # what a round does to the rates
 
 # The row of a learner: what a round measures, what stands over the rate, and what the rate makes.
-(PER_ROUND, PER_LOOPLESS, PER_HEAVY, PER_Q, PER_ACTIONS, PER_CONFIDENCE, EVENTS, FIRST, CAP,
- TO_ETA, TO_GAMMA, TO_BETA, TO_MIX, LOG_ACTIONS, DELTA) = range(SCHEDULE + 1, SCHEDULE + 16)  # fmt: skip
+(PER_ROUND, PER_LOOPLESS, PER_HEAVY, PER_Q, PER_ACTIONS, PER_CONFIDENCE, EVENTS, FIRST,
+ TO_ETA, TO_GAMMA, TO_BETA, TO_MIX, LOG_ACTIONS, DELTA) = range(SCHEDULE + 1, SCHEDULE + 15)  # fmt: skip
 # What is kept: this round's measure, V, where V makes rates change, the rate; the epoch and its phase, the sums of all
 # measures and of rate times measure, how often rates changed, and the version at which the last epoch began.
-(MEASURED, SPENT, LIMIT, RATE, EPOCH, PHASE, TOTAL, PAID, CHANGES, STARTED) = range(SCHEDULE + 16, SCHEDULE + 26)
+(MEASURED, SPENT, LIMIT, RATE, EPOCH, PHASE, TOTAL, PAID, CHANGES, STARTED) = range(SCHEDULE + 15, SCHEDULE + 25)
 # Algorithm 2 alone: rounds with a loopless action, sizes of exploration, 1 / eps over those rounds; and their limits.
-LOOPLESS, EXPLORED, INVERSE, LOOPLESS_LIMIT, EXPLORED_LIMIT, MOMENTS_LIMIT = range(SCHEDULE + 26, SCHEDULE + 32)
-REMEMBERED = SCHEDULE + 32  # three numbers of ``effective_actions``, which follows Q
+LOOPLESS, EXPLORED, INVERSE, LOOPLESS_LIMIT, EXPLORED_LIMIT, MOMENTS_LIMIT = range(SCHEDULE + 25, SCHEDULE + 31)
+REMEMBERED = SCHEDULE + 31  # three numbers of ``effective_actions``, which follows Q
 
 GROWTH = 1.1  # of what was measured, before adaptive rates are taken anew
 FIRST_GUESS = 8.0  # of Algorithm 2
@@ -72,7 +72,7 @@ def retune(w: Weights) -> None:
     """Take the rate anew, and the weights that it makes of the totals."""
     h = w.header
     measured = h[LIMIT] if h[SCHEDULE] == DOUBLING else h[SPENT]
-    rate = min(h[CAP], math.sqrt(constant(h) / measured))
+    rate = math.sqrt(constant(h) / measured)
     h[RATE], h[ETA], h[GAMMA], h[BETA] = rate, h[TO_ETA] * rate, h[TO_GAMMA] * rate, h[TO_BETA] * rate
     if h[TO_MIX] > 0.0:
         h[MIX] = h[TO_MIX] * rate

@@ -6,7 +6,6 @@ explicit bounds of ``theory``; for learners without a guarantee in high probabil
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sidelight.errors import InvalidParameter
@@ -34,32 +33,31 @@ class Row(NamedTuple):
     per_actions: float = 0.0
     per_confidence: float = 0.0
     events: float = 0.0
-    first: float = 1.0  # budget, as a multiple of C
-    cap: float = math.inf
+    first: float = 1.0  # budget, as a multiple of C; with 4 the first rate is one half, and none is larger
     to_eta: float = 1.0
     to_gamma: float = 0.0
     to_beta: float = 0.0
     to_mix: float = 0.0
 
 
-_IMPLICIT = Row(per_q=1.0, per_actions=1.0 / 2.5, per_confidence=2.0 / 2.5, events=EVENTS["Exp3IX"], first=4.0, cap=0.5,
+_IMPLICIT = Row(per_q=1.0, per_actions=1.0 / 2.5, per_confidence=2.0 / 2.5, events=EVENTS["Exp3IX"], first=4.0,
                 to_eta=2.0, to_gamma=1.0)  # fmt: skip
-_STRONG = Row(1.0, 4.0, 9.0, 2.0, 2.765, 3.015, EVENTS["StrongIX"], first=4.0, cap=0.5,
+_STRONG = Row(1.0, 4.0, 9.0, 2.0, 2.765, 3.015, EVENTS["StrongIX"], first=4.0,
               to_gamma=1.0, to_beta=1.0, to_mix=1.0)  # fmt: skip
 _WEAK = Row(per_q=1.0, events=EVENTS["WeakIX"])
 ROWS: dict[str, dict[str, Row]] = {
     ADAPTIVE: {
         "Hedge": Row(per_round=1.0, per_actions=4.0),
-        "Exp3": Row(per_q=1.0, per_actions=1.0, first=4.0, cap=0.5),
-        "Exp3Set": Row(per_q=1.0, per_actions=1.0, first=4.0, cap=0.5),
+        "Exp3": Row(per_q=1.0, per_actions=1.0, first=4.0),
+        "Exp3Set": Row(per_q=1.0, per_actions=1.0, first=4.0),
         "Exp3IX": _IMPLICIT,
         "StrongIX": _STRONG,
         "WeakIX": _WEAK,
     },
     DOUBLING: {
         "Hedge": Row(per_round=1.0, per_actions=8.0),
-        "Exp3": Row(per_q=1.0, per_actions=2.0, first=4.0, cap=0.5),
-        "Exp3Set": Row(per_q=1.0, per_actions=2.0, first=4.0, cap=0.5),
+        "Exp3": Row(per_q=1.0, per_actions=2.0, first=4.0),
+        "Exp3Set": Row(per_q=1.0, per_actions=2.0, first=4.0),
         "Exp3IX": _IMPLICIT,
         "StrongIX": _STRONG,
         "WeakIX": _WEAK,
