@@ -5,6 +5,7 @@ from __future__ import annotations
 import statistics
 import time
 from collections.abc import Iterator
+from functools import partial
 
 import numpy as np
 
@@ -31,7 +32,31 @@ def rows() -> Iterator[Row]:
         costs.append(row.ours)
         yield row
     yield Row("  10^6 actions beside 10^3", costs[-1], "ns", "itself", costs[0], at_most=6.0)
+    yield from adaptive_beside_fixed()
     yield two_workers()
+
+
+def adaptive_beside_fixed() -> Iterator[Row]:
+    """What it costs to follow Q and take rates anew; the same graphs, the same rounds."""
+    cases = [(f"bandit, K = {n}", sl.graphs.bandit(n), 500_000) for n in (10, 100, 1000)]
+    cases += [("10 cliques of 100", sl.graphs.cliques([100] * 10), 100_000)]
+    cases += [(f"ring, each reveals 10, K = 10^{power}", wide_ring(10**power), 100_000) for power in (3, 4, 5, 6)]
+    for work, graph, rounds in cases:
+        n = graph.n_actions
+        eta, gamma, means = setting(n, rounds)
+        world = sl.worlds.bernoulli(means, graph)
+        adaptive, fixed = sl.Exp3IX(n), sl.Exp3IX(n, eta=eta, gamma=gamma)
+        for learner in (adaptive, fixed):
+            sl.play(learner, world, 10, workers=1)
+        ours, theirs = side_by_side(
+            partial(play_once, adaptive, world, rounds), partial(play_once, fixed, world, rounds), PAIRS
+        )
+        yield Row(f"game, {work}, adaptive", ours / rounds * 1e9, "ns", "fixed", theirs / rounds * 1e9)
+
+
+def play_once(learner: sl.Learner, world: sl.worlds.World, rounds: int) -> object:
+    """One game, one checkpoint."""
+    return sl.play(learner, world, rounds, workers=1, checkpoints=1)
 
 
 def setting(n: int, rounds: int) -> tuple[float, float, Floats]:

@@ -40,15 +40,23 @@ def rows() -> Iterator[Row]:
         )
         work = f"decide + learn, bandit, K = {n}"
         yield Row(work, ours / rounds * 1e6, "us", "numpy", theirs / rounds * 1e6, at_least=target)
+    for n in (10, 1000):
+        ours, fixed = side_by_side(
+            lambda n=n: decide_and_learn(n, 20_000, np.full(n, 0.5), adaptive=True),  # type: ignore[misc]
+            lambda n=n: decide_and_learn(n, 20_000, np.full(n, 0.5)),  # type: ignore[misc]
+            pairs=7,
+        )
+        yield Row(f"decide + learn, bandit, K = {n}, adaptive", ours / 0.02, "us", "fixed", fixed / 0.02)
     yield Row("decide + learn, ring of 10, K = 10^6", on_a_ring(10**6, 20_000), "us")
     yield Row("decide + learn, ring of 10, K = 10^3", on_a_ring(10**3, 20_000), "us")
     yield from what_a_call_costs()
     yield Row("first call in a fresh process, caches warm, all in all", first_call(), "s", at_most=0.6)
 
 
-def decide_and_learn(n: int, rounds: int, means: np.ndarray) -> None:
+def decide_and_learn(n: int, rounds: int, means: np.ndarray, *, adaptive: bool = False) -> None:
     """The loop that a user writes."""
-    learner = sl.Exp3IX(n, eta=ETA, gamma=GAMMA, graph=sl.graphs.bandit(n), seed=1)
+    fixed = {} if adaptive else {"eta": ETA, "gamma": GAMMA}
+    learner = sl.Exp3IX(n, **fixed, graph=sl.graphs.bandit(n), seed=1)  # type: ignore[arg-type]
     draws = np.random.default_rng(0).random(rounds).tolist()
     likely = means.tolist()
     for draw in draws:

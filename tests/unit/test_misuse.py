@@ -259,4 +259,4 @@ def test_after_misuse_a_learner_goes_on_as_if_nothing_had_been(name: str) -> Non
         twin.learn(same, losses, **usual_graph(twin, graph))
     assert {**learner.snapshot(), "owner": 0, "checksum": 0} == {**twin.snapshot(), "owner": 0, "checksum": 0}
     if name != "Uniform":
-        assert np.ptp(learner.log_weights) > 0.1
+        assert np.ptp(learner.log_weights) > 0.1 or name.endswith("doubling"), "it may just have started anew"

@@ -20,8 +20,8 @@ def learner_for(graph: FeedbackGraph, **options: Any) -> Informed | Uninformed:
 
     >>> from sidelight import graphs
     >>> learner_for(graphs.revealing_action(4), seed=1)
-    WeakIX(4, schedule='adaptive', explore='auto', graph=FeedbackGraph(4 actions, 4 edges, weak: 1 self-loop), seed=1; \
-chosen because action 1 is revealed neither by itself nor by all others)
+    WeakIX(4, schedule='adaptive', explore='auto', graph=FeedbackGraph(4 actions, 4 edges, weak: 1 self-loop, 3 weakly \
+observable), seed=1; chosen because action 1 is revealed neither by itself nor by all others)
     """
     require_graph(graph)
     kind = graph.kind
