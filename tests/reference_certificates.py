@@ -44,8 +44,8 @@ class RoundOf:
         return seen, others, rest, known, apart
 
 
-def grid_of(scales: int) -> Floats:
-    grid: Floats = 4.0 ** -np.arange(scales, dtype=np.float64)
+def grid_of(scales: int, sharp: bool) -> Floats:
+    grid: Floats = 2.0 ** -np.arange(2.0 * scales - 1) if sharp else 4.0 ** -np.arange(scales, dtype=np.float64)
     return grid
 
 
@@ -56,8 +56,8 @@ def phi(c: float) -> float:
 class Sums:
     """What both certificates add up."""
 
-    def __init__(self, K: int, scales: int) -> None:
-        self.K, self.grid = K, grid_of(scales)
+    def __init__(self, K: int, grid: Floats) -> None:
+        self.K, self.grid, scales = K, grid, grid.size
         self.own, self.unseen = 0.0, 0
         self.own_here, self.unseen_here, self.known = np.zeros(K), np.zeros(K), np.zeros(K)
         self.exponents = np.zeros((K, scales))
@@ -152,7 +152,8 @@ def report(
 ) -> Iterator[Floats]:  # fmt: skip
     """The limit against each action, after each round."""
     K = len(rounds[0].chances)
-    sums = Sums(K, scales)
+    sums = Sums(K, grid_of(scales, sharp))
+    scales = sums.grid.size
     of_action = math.log(scales / (delta / K if self_aware else delta / (2 * K)))
     of_own = math.log(scales / (delta / (2 * K) if tight else delta / 2))
     for r in rounds:

@@ -28,8 +28,10 @@ from sidelight.theory import phi
 RATIO = 4.0  # of one scale to the next: at most a quarter of the best width is lost between two
 
 
-def scales_of(count: int) -> Floats:
-    """1, 1/4, 1/16, ..."""
+def scales_of(count: int, sharp: bool = False) -> Floats:
+    """1, 1/4, 1/16, ...; a sharp certificate puts one more between each two, for a mixture does not pay for many."""
+    if sharp:
+        return math.sqrt(RATIO) ** -np.arange(2 * count - 1, dtype=np.float64)
     return RATIO ** -np.arange(count, dtype=np.float64)
 
 
@@ -37,13 +39,13 @@ class Auditor:
     """Enters rounds of n actions, and says the limit after each."""
 
     def __init__(self, names: Names, delta: float, scales: int, *, self_aware: bool, tight: bool, sharp: bool) -> None:
-        n, grid = names.n, scales_of(scales)
+        n, grid = names.n, scales_of(scales, sharp)
         self.names, self.self_aware, self.tight = names, self_aware, tight
         # Half of delta is for unseen own losses, unless there are none; the rest is shared by actions and scales.
         of_action = delta / n if self_aware else delta / (2.0 * n)
         of_own = delta / (2.0 * n) if tight else delta / 2.0
         prices = np.array([phi(s) * s for s in grid])
-        logs = math.log(scales / of_action), math.log(scales / of_own)
+        logs = math.log(grid.size / of_action), math.log(grid.size / of_own)
         self.state = state_of.fresh(n, grid, prices, *logs, tight=tight, sharp=sharp)
         self._trees = np.zeros(limits.n_memory(n))
         limits.grown(self.state, self._trees)

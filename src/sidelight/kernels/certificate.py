@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sidelight.kernels.compiled import compiled, compiled_inline
-from sidelight.kernels.memory import Actions, Floats, after, pointer, whole
+from sidelight.kernels.memory import Actions, Floats, after, whole
 from sidelight.kernels.packed_graph import LOOP, Graph
 
 # Header. OWN: own losses that were seen; UNSEEN: rounds where they were not; ESTIMATED and VARIANCE: their estimate,
@@ -153,18 +153,3 @@ def enter(c: Certificate, graph: Graph, action: int, count: int, look: Look, bli
             credit(c, row, look.least[k] / look.seen[k])
         if not loop:
             c.header[ESTIMATED] += look.chance[k] * look.most[k] / look.seen[k]
-
-
-# The doors: called from Python, with arrays.
-
-
-@compiled
-def settled(state: Floats) -> None:
-    """Take the logarithm of all products, so that they are 1: nothing is changed by it."""
-    c = certificate_in(pointer(state))
-    for j in range(c.n):
-        row = row_of(c, j)
-        products = after(row, LOGS + c.scales)
-        for k in range(c.scales):
-            row[LOGS + k] += log(products[k])
-            products[k] = 1.0
