@@ -1,7 +1,7 @@
 """``python -m tests.mutants [words ...]``: make every mistake of the table, one at a time, and see the suite go red.
 
-Each is made in a copy of the package and meets the tests of learners in a process of its own, in plain Python so that
-nothing is compiled, up to the first test that fails. Words choose mutants by file or meaning. Exits with 1 if a
+Each is made in a copy of the package and meets the tests of learners, or of certificates, in a process of its own, in
+plain Python so that nothing is compiled, up to the first test that fails. Words choose mutants by file or meaning. Exits with 1 if a
 mutant survives (a test is missing) or if what it changes is not found exactly once.
 """
 # ruff: noqa: T201
@@ -38,6 +38,7 @@ SUITE = [
     ["tests/conformance/test_learners.py", "tests/unit/test_slips_of_the_paper.py"],
     ["tests/statistics/test_learners.py", "tests/statistics/test_draws.py"],
 ]
+CERTIFICATES = [["tests/statistics/test_certificate_factors.py"], ["tests/agreement/test_certificates.py"]]
 NO_CHANGE = Mutant("kernels/round.py", "", "", "nothing")
 
 
@@ -61,11 +62,18 @@ def run_suite(mutant: Mutant, folder: str) -> None:
     import pytest
 
     limit = ["-o", f"faulthandler_timeout={SECONDS}", "-o", "faulthandler_exit_on_timeout=true"]
-    for files in [KERNELS, *SUITE] if mutant.file.startswith("kernels") else SUITE:
+    for files in suite_for(mutant):
         code = pytest.main(["-x", "-q", "--tb=no", "-p", "no:cacheprovider", *limit, *files])
         if code != 0:
             os._exit(code)
     os._exit(0)
+
+
+def suite_for(mutant: Mutant) -> list[list[str]]:
+    """The tests that should notice it, the quickest first."""
+    if mutant.file.startswith("kernels/certificate"):
+        return CERTIFICATES
+    return [KERNELS, *SUITE] if mutant.file.startswith("kernels") else SUITE
 
 
 def outcome(code: int | None, folder: str) -> str:
