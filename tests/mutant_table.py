@@ -274,7 +274,7 @@ BY_FILE: dict[str, list[tuple[str, str, str]]] = {
         ("c.prices[k] * variance + level / c.grid[k]", "level / c.grid[k]", "own: variance is free"),
         ("high - (top + log(total) - level)", "high - (top + log(total))", "own, mixture: no price for confidence"),
         ("c.header[ESTIMATED] + upper", "upper", "the estimate is not added"),
-        ("c.header[UNSEEN] - row[UNSEEN_HERE]\n    if", "c.header[UNSEEN]\n    if", "charges against the action itself"),
+        ("c.header[UNSEEN] - row[UNSEEN_HERE]\n    if", "c.header[UNSEEN]\n    if", "charges against itself"),
         ("row[ESTIMATED_HERE] + upper", "upper", "the estimate is not added, tight"),
         ("min(charged, together))", "max(charged, together))", "the worse of two"),
         ("- row[KNOWN] - lower_limit", "- lower_limit", "what is known is not credited"),

@@ -1,8 +1,8 @@
 """``python -m tests.mutants [words ...]``: make every mistake of the table, one at a time, and see the suite go red.
 
 Each is made in a copy of the package and meets the tests of learners, or of certificates, in a process of its own, in
-plain Python so that nothing is compiled, up to the first test that fails. Words choose mutants by file or meaning. Exits with 1 if a
-mutant survives (a test is missing) or if what it changes is not found exactly once.
+plain Python so that nothing is compiled, up to the first test that fails. Words choose mutants by file or
+meaning. Exits with 1 if a mutant survives (a test is missing) or if what it changes is not found exactly once.
 """
 # ruff: noqa: T201
 

@@ -101,3 +101,35 @@ def test_many_actions_are_searched_without_a_look_at_each() -> None:
     for t in (1, 2, 50, 399, 400):
         found = sl.certify(rows[:t], graph)
         assert found.value == pytest.approx(found.by_action.max(), abs=1e-9)
+
+
+@pytest.mark.parametrize("sharp", [False, True], ids=["plain", "sharp"])
+@pytest.mark.parametrize("method", ["fast", "tight"])
+def test_unseen_own_losses_are_estimated_as_in_the_reference(method: str, sharp: bool) -> None:
+    """Most rounds do not show the own loss, losses are small, and rounds enough that the estimate beats 1 for each."""
+    rng = np.random.default_rng(6)
+    K, T = 4, 500
+    edges = np.zeros((K, K), bool)
+    edges[0], edges[1, 2] = True, True
+    edges[:, 3] = False  # nobody can see action 3
+    rounds = rounds_at_random(rng, K, T, "self-aware")
+    for r in rounds:
+        r.edges, r.chances = edges, 0.85 * rng.dirichlet(np.ones(K)) + 0.15 * np.array([0.6, 0.2, 0.1, 0.1])
+        r.action, r.losses = int(rng.choice(K, p=r.chances)), 0.1 * rng.random(K)
+        r.lost = bool(method == "fast" and rng.random() < 0.05)
+    expected = np.array(list(report(rounds, 0.5, 4, tight=method == "tight", sharp=sharp)))
+    found = sl.certify(rows_of(rounds), None, 0.5, method, 4, sharp=sharp)
+    assert found.unseen_estimated
+    assert found.values == pytest.approx(expected.max(axis=1), rel=1e-9, abs=1e-8)
+    assert found.by_action == pytest.approx(expected[-1], rel=1e-9, abs=1e-8)
+
+
+def test_products_become_logarithms_again_and_again() -> None:
+    rng = np.random.default_rng(2)
+    rounds = rounds_at_random(rng, 3, 100, "self-aware", fixed=True)
+    for r in rounds:
+        r.edges, r.action = np.eye(3, dtype=bool), int(rng.integers(3))
+        r.chances = np.array([1e-9, 1e-7, 1 - 1e-9 - 1e-7])
+        r.losses = np.ones(3)
+    found = sl.certify(rows_of(rounds), None, self_aware=True)
+    assert found.by_action == pytest.approx(list(report(rounds, 0.05, 9, self_aware=True))[-1], rel=1e-11)
