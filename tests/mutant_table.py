@@ -319,6 +319,21 @@ BY_FILE: dict[str, list[tuple[str, str, str]]] = {
         ("        grow(c, b, rows[k])\n", "", "what was revealed is not looked at again"),
         ("seen[k] - (chances[k] if loop else 0.0)", "seen[k]", "in part: W' is W"),
     ],
+    "kernels/certificate_below.py": [
+        ("row[KNOWN] += 1.0 - look.most[k]", "row[KNOWN] += look.most[k]", "losses for gains, known"),
+        ("credit(c, row, (1.0 - look.most[k])", "credit(c, row, look.most[k]", "losses for gains"),
+        ("(1.0 - look.most[k]) / look.seen[k]", "(1.0 - look.most[k]) / look.chance[k]", "by p~ in place of W, below"),
+        ("c.header[OWN] += look.least[k]", "c.header[OWN] += 1.0", "own losses are 1"),
+    ],
+    "kernels/certificate_drawn.py": [
+        ("    if chance <= 0.5:\n        return 1.0 - chance\n", "    return 1.0 - chance\n", "drawn: 1 - p~"),
+        ("    if chance <= 0.5 * seen:\n        return seen - chance\n", "    return seen - chance\n",
+         "drawn: W' by difference"),
+        ("(graph.in_degrees[j] - 1) / w.n", "graph.in_degrees[j] / w.n", "drawn: even exploration reveals itself"),
+        ("/ all_mass)", ")", "drawn: masses for chances"),
+        ("return 3.0 + (", "return (", "drawn: variance of the heavy action alone"),
+        ("graph.in_degrees[action] == 0 or", "graph.in_degrees[action] == 1 or", "drawn: who is blind"),
+    ],
     "learners/deciding.py": [
         ('Explores.ETA: "eta"', 'Explores.ETA: "gamma"', "gamma mixed in, not eta"),
         ("key = graph.digest, graph.storage", 'key = graph.digest, ""', "plans depend on graphs seen before"),

@@ -38,7 +38,11 @@ SUITE = [
     ["tests/conformance/test_learners.py", "tests/unit/test_slips_of_the_paper.py"],
     ["tests/statistics/test_learners.py", "tests/statistics/test_draws.py"],
 ]
-CERTIFICATES = [["tests/statistics/test_certificate_factors.py"], ["tests/agreement/test_certificates.py"]]
+CERTIFICATES = [
+    ["tests/statistics/test_certificate_factors.py"],
+    ["tests/agreement/test_certificates.py"],
+    ["tests/agreement/test_certified_rounds.py"],
+]
 NO_CHANGE = Mutant("kernels/round.py", "", "", "nothing")
 
 

@@ -138,3 +138,52 @@ def test_it_says_more_than_nothing(variant: dict[str, Any]) -> None:
         true = regret(rounds).max(axis=1)
         found = sl.certify(rows_of(rounds, graphs=False), graph, **variant)
         assert true[-1] - 1e-9 <= found.value <= true[-1] + limit + 1e-9
+
+
+@pytest.mark.parametrize("method", ["fast", "tight"])
+def test_a_lower_limit_holds_and_is_of_use(method: str) -> None:
+    """Where the regret is near T/2 the lower limit is not far below; halved chances make it fail in every run."""
+    for graph, width in (
+        (sl.graphs.full_information(3), 1e-9),
+        (sl.graphs.bandit(3), 350),
+        (sl.graphs.path(3, loops=True), 250),
+    ):
+        for seed in range(3):
+            rng = np.random.default_rng(seed)
+            chances, losses = np.array([0.5, 0.25, 0.25]), np.array([1.0, 0.2, 0.2])
+            rounds = [RoundOf(int(i), chances, losses, graph.to_matrix()) for i in rng.choice(3, 3000, p=chances)]
+            true = regret(rounds).max(axis=1)
+            found = sl.certify(rows_of(rounds, graphs=False), graph, method=method, lower=True)
+            assert found.lower is not None
+            assert (found.lower <= true + 1e-9).all()
+            assert found.lower[-1] >= true[-1] - width
+            assert (found.lower <= found.values + 1e-9).all()
+    halved = np.array([0.3, 0.15, 0.05, 0.5])
+    for seed in range(3):
+        rounds = light_action_run(np.random.default_rng(seed), 3000, halved)
+        for r in rounds:
+            r.losses = np.array([1.0, 1.0, 0.2, 1.0])
+        found = sl.certify(rows_of(rounds, graphs=False), sl.graphs.bandit(4), method=method, lower=True)
+        assert found.lower is not None
+        assert found.lower[-1] > regret(rounds)[-1].max()
+
+
+def test_a_lower_limit_holds_where_losses_are_lost_late_or_unseen() -> None:
+    rng = np.random.default_rng(1)
+    for kind in KINDS:
+        rounds = rounds_at_random(rng, 4, 200, kind)
+        told = sl.certify(rows_of(rounds), lower=True)
+        true = regret(rounds).max(axis=1)
+        for r in rounds[:100]:
+            r.lost = bool(rng.random() < 0.2)
+        rows = rows_of(rounds)
+        for row in rows[:100]:
+            if "lost" in row and rng.random() < 0.5:
+                del row["chances"], row["graph"]
+        rows[150]["losses"] = None
+        found = sl.certify(rows, lower=True, labels=range(4))
+        assert found.lower is not None
+        assert told.lower is not None
+        assert (told.lower <= true + 1e-9).all()
+        assert (found.lower <= told.lower + 1e-9).all()
+        assert np.diff(found.lower)[199 - found.open_rounds :] == pytest.approx(-np.ones(found.open_rounds))

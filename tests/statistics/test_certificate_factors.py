@@ -16,6 +16,7 @@ from tests.enumerated_rounds import Round, rounds_of
 from sidelight import FeedbackGraph
 from sidelight.certificates.auditor import scales_of
 from sidelight.kernels import certificate as layout
+from sidelight.kernels.certificate_below import limit_below
 from sidelight.kernels.certificate_log import enter_known, enter_round, scratch
 from sidelight.theory import phi
 
@@ -179,3 +180,22 @@ def test_halved_chances_are_found_out_by_a_law_with_an_action_that_is_never_play
             means = means_of_factors(halved, played)[:-1]
             assert (means[low_guess] > 1.0).all()
             assert (means > 1.0).all() or tight
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_factors_of_what_was_not_lost_have_mean_at_most_1(kind: str) -> None:
+    """The lower limit on regret: factors of ``1 - l`` in all rounds."""
+    rng = np.random.default_rng(7)
+    for r in many(41, 300, kind):
+        graph, before = FeedbackGraph.from_matrix(r.edges), past(rng, r, False, False)
+        total = np.zeros((r.n, SCALES))
+        for i in range(r.n):
+            upper, state, revealed = before.copy(), before.copy(), graph.reveals(i)
+            memory = scratch(r.n)
+            enter_round(upper, graph.packed, r.chances, i, revealed, r.losses[revealed], revealed.size, *memory)
+            limit_below(state, graph.packed, i, revealed.size, *memory)
+            entered = Entered(before, state, r.n, False)
+            assert entered.header(layout.OWN) == (r.losses[i] if r.edges[i, i] else 0.0)
+            left = 1.0 - r.losses - entered.of(layout.KNOWN)
+            total += r.chances[i] * np.exp(entered.exponents - GRID * left[:, None])
+        assert total.max() <= 1.0 + 1e-12

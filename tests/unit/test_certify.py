@@ -83,6 +83,13 @@ def test_actions_go_by_label() -> None:
         assert np.array_equal(found.values, expected.values)
         assert found.best_action == labels[expected.best]
         assert f"playing action {found.best_action} always" in found.explain()
+    assert np.array_equal(sl.certify(rows, RING, labels=labels).values, expected.values)  # indices will do
+    ambiguous = [3, 2, 1, 0]  # here a number is a label, never an index
+    turned = [
+        r | {"action": ambiguous[r["action"]], "losses": {ambiguous[j]: loss for j, loss in r["losses"].items()}}
+        for r in rows
+    ]
+    assert sl.certify(turned, RING, labels=ambiguous).best_action == ambiguous[expected.best]
     by_edges = [r | {"edges": [(labels[i], labels[j]) for i, j in RING.to_edges()]} for r in named]
     assert np.array_equal(sl.certify(by_edges, labels=labels, self_aware=True).values, expected.values)
 
@@ -405,6 +412,23 @@ def test_a_certificate_says_what_it_is() -> None:
         found.values[0] = 1.0
 
 
+def test_a_lower_limit_is_told_beside_it() -> None:
+    rows = [{"action": k % 2, "chances": [0.5, 0.5], "losses": {0: 0.25, 1: 0.75}} for k in range(100)]
+    graph = sl.graphs.full_information(2).with_labels(["north", "south"])
+    found = sl.certify(rows, graph, lower=True, loss_range=(0, 2))
+    assert found.lower is not None
+    assert found.lower == pytest.approx(found.values)
+    assert "With confidence 95 % by itself, regret is at least 25.0: action north would have been better by that." in (
+        found.explain().splitlines()
+    )
+    unknown = sl.certify(some_rows(), RING, lower=True)
+    assert unknown.lower is not None
+    assert f"regret is at least {unknown.lower[-1]:,.1f}." in unknown.explain()
+    assert sl.certify(rows, graph, loss_range=(0, 2)).lower is None
+    with pytest.raises(ValueError, match="read-only"):
+        found.lower[0] = 0.0
+
+
 def test_negative_regret_is_told_as_such() -> None:
     rows = [{"action": k % 2, "chances": [0.5, 0.5], "losses": {k % 2: 0.0, 1 - k % 2: 1.0}} for k in range(50)]
     found = sl.certify(rows, sl.graphs.full_information(2))
@@ -448,6 +472,9 @@ def test_a_certificate_draws_itself() -> None:
     assert waits.get_linestyle() == "--"
     assert np.asarray(waits.get_ydata())[-1] == found.value
     assert found.plot(ax) is ax
+    both = sl.certify(rows[:50], RING, lower=True).plot()
+    assert len(both.lines) == 3
+    assert len(both.collections) == 1
     pyplot.close("all")
 
 

@@ -20,6 +20,7 @@ from sidelight.errors import (
 )
 from sidelight.graphs import Kind
 from sidelight.kernels import certificate as state_of
+from sidelight.kernels import certificate_below as kernel_below
 from sidelight.kernels import certificate_limits as limits
 from sidelight.kernels import certificate_log as kernel
 from sidelight.kernels import losses_in
@@ -38,7 +39,17 @@ def scales_of(count: int, sharp: bool = False) -> Floats:
 class Auditor:
     """Enters rounds of n actions, and says the limit after each."""
 
-    def __init__(self, names: Names, delta: float, scales: int, *, self_aware: bool, tight: bool, sharp: bool) -> None:
+    def __init__(
+        self,
+        names: Names,
+        delta: float,
+        scales: int,
+        *,
+        self_aware: bool,
+        tight: bool,
+        sharp: bool,
+        below: bool = False,
+    ) -> None:
         n, grid = names.n, scales_of(scales, sharp)
         self.names, self.self_aware, self.tight = names, self_aware, tight
         # Half of delta is for unseen own losses, unless there are none; the rest is shared by actions and scales.
@@ -47,6 +58,9 @@ class Auditor:
         prices = np.array([phi(s) * s for s in grid])
         logs = math.log(grid.size / of_action), math.log(grid.size / of_own)
         self.state = state_of.fresh(n, grid, prices, *logs, tight=tight, sharp=sharp)
+        of_gains = math.log(grid.size * n / delta)
+        self._below = state_of.fresh(n, grid, prices, of_gains, 0.0, tight=False, sharp=sharp) if below else None
+        self.lower = 0.0
         self._trees = np.zeros(limits.n_memory(n))
         limits.grown(self.state, self._trees)
         self._rows, self._work = kernel.scratch(n)
@@ -76,7 +90,15 @@ class Auditor:
             count, wrong = kernel.enter_round(self.state, entry.graph.packed, entry.law, entry.action, *given_out)
         if count < 0:
             raise self._refusal(count, wrong, entry)
+        if self._below is not None:
+            looked = self.names.n if self.tight else count
+            place = entry.graph.packed, entry.action, looked
+            self.lower = kernel_below.limit_below(self._below, *place, self._rows, self._work)
         return kernel.limit(self.state, self._trees, entry.action, self._rows, count, self._by_action)
+
+    def best_below(self) -> int:
+        """The action that the lower limit is for."""
+        return 0 if self._below is None else kernel_below.best_below(self._below)
 
     def by_action(self) -> Floats:
         """The limit against each action."""
@@ -101,6 +123,9 @@ class Auditor:
         self.state[state_of.ROUNDS] += 1.0
         self.state[state_of.OWN] += 1.0
         self.state[state_of.VARIANCE] = math.inf
+        if self._below is not None:
+            self._below[state_of.ROUNDS] += 1.0
+            self.lower -= 1.0
         return kernel.limit(self.state, self._trees, entry.action, self._rows, 0, self._by_action)
 
     def _refusal(self, code: int, wrong: int, entry: Entry) -> SidelightError:

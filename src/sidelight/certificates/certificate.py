@@ -25,10 +25,12 @@ class Certificate:
 
     values: Floats
     by_action: Floats  # after the last round, the limit on regret against each action
+    lower: Floats | None  # after each round, if asked for, a lower limit: true at all rounds with the same confidence
     delta: float
     method: str
     sharp: bool
     best: int = field(repr=False)
+    best_below: int = field(repr=False)
     since: int  # rounds before it were not followed by this best action throughout
     first_round: int
     labels: tuple[Hashable, ...] | None = field(repr=False)

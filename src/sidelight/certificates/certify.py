@@ -8,6 +8,7 @@ from collections.abc import Hashable, Iterable, Mapping
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sidelight.certificates.auditor import Auditor
 from sidelight.certificates.blocks import Blocks
@@ -36,6 +37,7 @@ def certify(
     self_aware: bool | None = None,
     *,
     sharp: bool = False,
+    lower: bool = False,
     loss_range: tuple[float, float] | None = None,
     reward_range: tuple[float, float] | None = None,
     labels: Iterable[Hashable] | None = None,
@@ -50,7 +52,8 @@ def certify(
 
     ``method="tight"`` gives smaller numbers for a look at all actions in each round, and ``sharp=True``, with either,
     for more arithmetic. Choose before looking: the smallest of several is no certificate. ``self_aware`` says, in
-    advance, that every action reveals itself in every round; None: by ``graph``.
+    advance, that every action reveals itself in every round; None: by ``graph``. ``lower=True`` gives a lower limit
+    besides, of the same confidence by itself.
 
     >>> import sidelight as sl
     >>> rows = [{"action": k % 2, "chances": [0.5, 0.5], "losses": {0: 0.0, 1: 1.0}} for k in range(1000)]
@@ -72,8 +75,10 @@ def certify(
     if start is None:
         raise InvalidLog("the log has no rows, and nothing can be said of no rounds")
     names = _names(*start, graph, labels)
-    auditor = Auditor(names, level, count, self_aware=aware, tight=method == "tight", sharp=bool(sharp))
-    audit = _Audit(auditor, Ordered(Reader(names, graph, scale, method == "fast"), first))
+    auditor = Auditor(
+        names, level, count, self_aware=aware, tight=method == "tight", sharp=bool(sharp), below=bool(lower)
+    )
+    audit = _Audit(auditor, Ordered(Reader(names, graph, scale, method == "fast"), first), bool(lower))
     audit.take(*start)
     for where, row in rows:
         audit.take(where, row)
@@ -83,9 +88,10 @@ def certify(
 class _Audit:
     """What is kept besides the state: the values, who they were for, where own losses were not seen."""
 
-    def __init__(self, auditor: Auditor, ordered: Ordered) -> None:
-        self.auditor, self.ordered = auditor, ordered
+    def __init__(self, auditor: Auditor, ordered: Ordered, below: bool) -> None:
+        self.auditor, self.ordered, self.below = auditor, ordered, below
         self.values = array("d")
+        self.lower = array("d")
         self.unseen = Blocks()
         self.best, self.since, self.lost = -1, 0, 0
 
@@ -99,6 +105,8 @@ class _Audit:
             if entry.graph is not None and not entry.graph.loops[entry.action]:
                 self.unseen.add(at)
             self.values.append(value)
+            if self.below:
+                self.lower.append(self.auditor.lower)
 
     def certificate(self, delta: float, method: str, sharp: bool, scale: Scale) -> Certificate:
         ordered, done = self.ordered, len(self.values)
@@ -107,17 +115,18 @@ class _Audit:
                 f"round {ordered.first} is not in the log, so no round can be entered; give first_round= if "
                 "rounds count from another number"
             )
-        values = np.empty(ordered.known)
-        values[:done] = self.values
-        values[done:] = (self.values[-1] if done else 0.0) + np.arange(1, ordered.open + 1)
+        values = _with_open(self.values, ordered.open, 1.0) * scale.width
+        lower = _with_open(self.lower, ordered.open, -1.0) * scale.width if self.below else None
         best = max(self.best, 0)
         added, charged = self.auditor.unseen(best)
-        values.setflags(write=False)
         by_action = (self.auditor.by_action() + ordered.open) * scale.width
-        by_action.setflags(write=False)
+        for numbers in (values, by_action, *(() if lower is None else (lower,))):
+            numbers.setflags(write=False)
         return Certificate(
-            values=values * scale.width if scale.width != 1.0 else values,
+            values=values,
             by_action=by_action,
+            lower=lower,
+            best_below=self.auditor.best_below(),
             delta=delta,
             method=method,
             sharp=sharp,
@@ -134,6 +143,13 @@ class _Audit:
             lost_rounds=self.lost,
             rewards=scale.rewards,
         )
+
+
+def _with_open(numbers: array[float], open_: int, step: float) -> NDArray[np.float64]:
+    """The numbers so far, then a step more for each open round."""
+    done = np.array(numbers)
+    last = done[-1] if done.size else 0.0
+    return np.concatenate((done, last + step * np.arange(1, open_ + 1)))
 
 
 def _names(where: str, row: Mapping[str, Any], graph: Graphs | None, labels: Any) -> Names:

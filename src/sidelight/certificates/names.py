@@ -18,8 +18,11 @@ class Names:
         self.labels = None if labels is None else tuple(labels)
         if self.labels is not None and len(self.labels) != n:
             raise InvalidLabels(f"{len(self.labels)} labels for {n} actions; give one for each")
-        names: tuple[Hashable, ...] = tuple(range(n)) if self.labels is None else self.labels
-        self._index: dict[Hashable, int] = {}
+        names: tuple[Hashable, ...] = self.labels or ()
+        # Indices are names too, unless a label could be taken for one.
+        numbered = {str(i): i for i in range(n)} if not any(str(name).isdecimal() for name in names) else {}
+        self._index: dict[Hashable, int] = {i: i for i in numbered.values()}
+        self._index.update(numbered)
         for i, name in enumerate(names):
             self._index.setdefault(str(name), i)
         self._index.update((name, i) for i, name in enumerate(names))
@@ -31,7 +34,7 @@ class Names:
                 raise KeyError
             return self._index[name]
         except (KeyError, TypeError):
-            what = f"an index from 0 to {self.n - 1}" if self.labels is None else "one of the labels"
+            what = f"an index from 0 to {self.n - 1}" if self.labels is None else "one of the labels, or an index"
             raise UnknownAction(f"there is no action {name!r}; it must be {what}") from None
 
     def name(self, i: int) -> Hashable:

@@ -33,6 +33,11 @@ def draw(c: Certificate, ax: Axes | None = None, *, title: str | None = None, la
     (line,) = ax.plot(at[at < done] + c.first_round, c.values[at[at < done]], color=COLOUR, label=label)
     if c.open_rounds:
         ax.plot(at[at >= done - 1] + c.first_round, c.values[at[at >= done - 1]], color=line.get_color(), ls="--")
+    if c.lower is not None:
+        ax.plot(at + c.first_round, c.lower[at], color=line.get_color(), linewidth=1.0)
+        ax.fill_between(
+            at + c.first_round, c.lower[at], c.values[at], color=line.get_color(), alpha=0.12, linewidth=0.0
+        )
     ax.axhline(0.0, color=ink(), linewidth=0.6, alpha=0.4)
     ax.spines[["top", "right"]].set_visible(False)
     ax.tick_params(labelsize=TEXT_POINTS - 1)

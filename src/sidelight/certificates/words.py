@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 def told(c: Certificate) -> str:
     """A line each: what holds, since when it is about this action, and where its width comes from."""
-    return "\n".join(filter(None, (_claim(c), _since(c), _unseen(c), _open(c), _lost(c))))
+    return "\n".join(filter(None, (_claim(c), _since(c), _least(c), _unseen(c), _open(c), _lost(c))))
 
 
 def _claim(c: Certificate) -> str:
@@ -23,6 +23,14 @@ def _claim(c: Certificate) -> str:
 
 def _since(c: Certificate) -> str:
     return f"That is the largest of all limits; action {c.best_action} has it since round {c.since + c.first_round:,}."
+
+
+def _least(c: Certificate) -> str:
+    if c.lower is None:
+        return ""
+    holds = f"With confidence {100.0 * (1.0 - c.delta):g} % by itself, regret is at least {c.lower[-1]:,.1f}"
+    action = c.best_below if c.labels is None else c.labels[c.best_below]
+    return f"{holds}: action {action} would have been better by that." if c.lower[-1] > 0.0 else f"{holds}."
 
 
 def _unseen(c: Certificate) -> str:
