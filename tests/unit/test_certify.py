@@ -374,6 +374,14 @@ def test_an_open_round_stops_the_count_and_nothing_is_left_out() -> None:
         sl.certify([*rows[:20], rows[20] | {"losses": None}, *rows[21:40], rows[40] | {"chances": [1.0]}], RING)
 
 
+def test_of_a_lost_round_nothing_but_the_action_need_be_known() -> None:
+    rows = some_rows(T=10)
+    told = [row | {"losses": dict.fromkeys(row["losses"], 1.0)} for row in rows]
+    blank = sl.certify([*told[:9], {"action": told[9]["action"], "lost": True}], RING)
+    assert blank.lost_rounds == 1
+    assert blank.values.tolist() == [*sl.certify(told[:9], RING).values.tolist(), blank.values[8] + 1.0]
+
+
 def test_a_round_that_reveals_nothing_awaits_nothing() -> None:
     row = {"action": 1, "chances": [0.25] * 4, "losses": None}
     assert sl.certify([row, row], REVEALING).values.tolist() == [1.0, 2.0]

@@ -50,10 +50,11 @@ class Reader:
             action = self.names.index(row["action"])
             lost = bool(row.get("lost")) and not absent(row.get("lost"))
             graph = self.graph_of(row, lost)
-            if graph is None:
+            blank = absent(row.get("chances"))
+            if graph is None or (lost and blank):
                 return Entry(where, action, None, None, None, True)
             entry = Entry(where, action, graph, None, None, lost)
-            if absent(row.get("chances")):
+            if blank:
                 raise InvalidLog("there are no chances; log the law that the action was drawn from, as it was")
             if self._is_part(row):
                 entry.law = part_of(row, action, graph, self.names)
