@@ -1,8 +1,8 @@
 """``python -m tests.mutants [words ...]``: make every mistake of the table, one at a time, and see the suite go red.
 
-Each is made in a copy of the package and meets the tests of learners in a process of its own, in plain Python so that
-nothing is compiled, up to the first test that fails. Words choose mutants by file or meaning. Exits with 1 if a
-mutant survives (a test is missing) or if what it changes is not found exactly once.
+Each is made in a copy of the package and meets the tests of learners, or of certificates, in a process of its own, in
+plain Python so that nothing is compiled, up to the first test that fails. Words choose mutants by file or
+meaning. Exits with 1 if a mutant survives (a test is missing) or if what it changes is not found exactly once.
 """
 # ruff: noqa: T201
 
@@ -39,6 +39,11 @@ SUITE = [
     ["tests/statistics/test_learners.py", "tests/statistics/test_draws.py"],
 ]
 SCHEDULES = ["tests/agreement/test_schedules.py", "tests/unit/test_schedules.py"]
+CERTIFICATES = [
+    ["tests/statistics/test_certificate_factors.py"],
+    ["tests/agreement/test_certificates.py"],
+    ["tests/agreement/test_certified_rounds.py"],
+]
 NO_CHANGE = Mutant("kernels/round.py", "", "", "nothing")
 
 
@@ -62,12 +67,19 @@ def run_suite(mutant: Mutant, folder: str) -> None:
     import pytest
 
     limit = ["-o", f"faulthandler_timeout={SECONDS}", "-o", "faulthandler_exit_on_timeout=true"]
-    first = [SCHEDULES] if "schedule" in mutant.file else [KERNELS] if mutant.file.startswith("kernels") else []
-    for files in [*first, *SUITE]:
+    for files in suite_for(mutant):
         code = pytest.main(["-x", "-q", "--tb=no", "-p", "no:cacheprovider", *limit, *files])
         if code != 0:
             os._exit(code)
     os._exit(0)
+
+
+def suite_for(mutant: Mutant) -> list[list[str]]:
+    """The tests that should notice it, the quickest first."""
+    if mutant.file.startswith("kernels/certificate"):
+        return CERTIFICATES
+    first = [SCHEDULES] if "schedule" in mutant.file else [KERNELS] if mutant.file.startswith("kernels") else []
+    return [*first, *SUITE]
 
 
 def outcome(code: int | None, folder: str) -> str:

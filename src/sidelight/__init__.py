@@ -1,7 +1,8 @@
 """sidelight: online decisions that learn from side observations, with regret you can certify."""
 
-from sidelight import arena, errors, graphs, learners, theory, worlds
+from sidelight import arena, certificates, errors, graphs, learners, theory, worlds
 from sidelight.arena import *  # noqa: F403
+from sidelight.certificates import *  # noqa: F403
 from sidelight.errors import *  # noqa: F403
 from sidelight.graphs import Bracket, FeedbackGraph, Kind
 from sidelight.learners import *  # noqa: F403
@@ -14,12 +15,14 @@ __all__ = [
     "Kind",
     "__version__",
     "arena",
+    "certificates",
     "errors",
     "graphs",
     "learners",
     "theory",
     "worlds",
     *arena.__all__,
+    *certificates.__all__,
     *errors.__all__,
     *learners.__all__,
 ]

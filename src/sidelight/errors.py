@@ -26,6 +26,8 @@
     ├── TooLarge (ValueError)               the answer would not fit in memory, or take too long
     ├── NotRecorded (LookupError)           these games do not hold what is asked of them
     ├── IncomparableGames (ValueError)      games of other worlds or seeds, which cannot be held against each other
+    ├── InvalidLog (ValueError)             a log that cannot be audited; names the row
+    │   └── ImpossibleChances               chances that no action can have been drawn with
     ├── InvalidFile (ValueError)            a file that this library did not write, or that is damaged
     ├── WouldOverwrite (FileExistsError)    there is a file already where one is to be written
     └── MissingDependency (ImportError)     an optional library is needed; names the extra
@@ -46,11 +48,13 @@ __all__ = [
     "Forgotten",
     "ForgottenWarning",
     "GraphTooEarly",
+    "ImpossibleChances",
     "IncomparableGames",
     "InvalidEdge",
     "InvalidFile",
     "InvalidGraph",
     "InvalidLabels",
+    "InvalidLog",
     "InvalidLosses",
     "InvalidParameter",
     "InvalidSnapshot",
@@ -175,6 +179,14 @@ class NotRecorded(SidelightError, LookupError):
 
 class IncomparableGames(SidelightError, ValueError):
     """Games of other worlds, seeds or lengths, which cannot be held against each other."""
+
+
+class InvalidLog(SidelightError, ValueError):
+    """A log that cannot be audited; the message names the row."""
+
+
+class ImpossibleChances(InvalidLog):
+    """Chances that no action can have been drawn with: without the true ones a certificate says nothing."""
 
 
 class InvalidFile(SidelightError, ValueError):

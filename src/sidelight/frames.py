@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from os import PathLike
 from typing import Any
 
@@ -48,3 +48,30 @@ def matrix_from_parquet(path: str | PathLike[str]) -> NDArray[np.float64]:
         if frame[name].null_count():
             raise InvalidFile(f"column {name!r} of {path} has {frame[name].null_count()} missing numbers")
     return np.asarray(frame.cast(polars.Float64).to_numpy(), np.float64)
+
+
+def is_frame(given: Any) -> bool:
+    """Whether this is a pandas or polars frame; imports neither."""
+    return type(given).__module__.partition(".")[0] in ("pandas", "polars") and hasattr(given, "columns")
+
+
+def rows_of_frame(frame: Any) -> Iterator[dict[str, Any]]:
+    """Rows as mappings from column to cell, a batch at a time."""
+    names = [str(name) for name in frame.columns]
+    cells = frame.iter_rows() if hasattr(frame, "iter_rows") else frame.itertuples(index=False, name=None)
+    for row in cells:
+        yield dict(zip(names, row, strict=True))
+
+
+def rows_from_parquet(path: str | PathLike[str], batch: int = 4096) -> Iterator[dict[str, Any]]:
+    """The rows of a Parquet file, read a batch at a time."""
+    polars = optional_library("polars")
+    try:
+        lazy = polars.scan_parquet(path)
+        start, frame = 0, lazy.slice(0, batch).collect()
+        while frame.height:
+            yield from frame.iter_rows(named=True)
+            start += frame.height
+            frame = lazy.slice(start, batch).collect()
+    except polars.exceptions.PolarsError as error:
+        raise InvalidFile(f"{path} is not a Parquet file that polars can read: {error}") from error

@@ -6,6 +6,7 @@ import pytest
 
 import sidelight
 import sidelight.arena
+import sidelight.certificates
 import sidelight.graphs
 import sidelight.learners
 import sidelight.testing
@@ -15,6 +16,7 @@ import sidelight.worlds
 ROOMS = [
     sidelight,
     sidelight.arena,
+    sidelight.certificates,
     sidelight.graphs,
     sidelight.learners,
     sidelight.testing,
@@ -39,8 +41,8 @@ def test_public_methods_of_a_graph_are_documented() -> None:
             assert inspect.getdoc(member), f"FeedbackGraph.{name} has no docstring"
 
 
-@pytest.mark.parametrize("kind", [sidelight.Games, sidelight.Tournament, sidelight.Comparison])
-def test_public_methods_of_games_are_documented(kind: type) -> None:
+@pytest.mark.parametrize("kind", [sidelight.Games, sidelight.Tournament, sidelight.Comparison, sidelight.Certificate])
+def test_public_methods_of_results_are_documented(kind: type) -> None:
     for name, member in inspect.getmembers(kind):
         if not name.startswith("_") and (callable(member) or isinstance(member, property)):
             assert inspect.getdoc(member), f"{kind.__name__}.{name} has no docstring"
