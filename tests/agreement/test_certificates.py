@@ -9,7 +9,11 @@ from tests.logs import KINDS, rounds_at_random, rows_of
 from tests.reference_certificates import report
 
 import sidelight as sl
+from sidelight.certificates.auditor import Auditor
+from sidelight.certificates.entry import Entry
+from sidelight.certificates.names import Names
 from sidelight.graphs.storage import STORAGES
+from sidelight.kernels import certificate as layout
 
 
 @pytest.mark.parametrize("gold", in_files("certificates"), ids=lambda gold: gold["name"])
@@ -133,3 +137,16 @@ def test_products_become_logarithms_again_and_again() -> None:
         r.losses = np.ones(3)
     found = sl.certify(rows_of(rounds), None, self_aware=True)
     assert found.by_action == pytest.approx(list(report(rounds, 0.05, 9, self_aware=True))[-1], rel=1e-11)
+
+
+def test_what_is_left_beside_a_heavy_loopless_action_loses_no_digits() -> None:
+    """P and R without the heavy action are sums over the others, which are tiny."""
+    graph, tiny = sl.graphs.loopless_clique(4), 1e-11
+    auditor = Auditor(Names(4, None), 0.1, 5, self_aware=False, tight=True, sharp=False)
+    law = np.array([1 - 3 * tiny, tiny, tiny, tiny])
+    keys = graph.reveals(0)
+    auditor.enter(Entry("row 0", 0, graph, law, (keys, np.ones(3))))
+    row = auditor.state[layout.HEADER + 2 * 5 :].reshape(4, -1)[0]
+    share, ratio = 3 * tiny, 3 * tiny / (1 - tiny)
+    assert row[layout.VARIANCE_HERE] == pytest.approx(share + share * ratio, rel=1e-12, abs=0.0)
+    assert row[layout.ESTIMATED_HERE] == pytest.approx(ratio, rel=1e-12, abs=0.0)
