@@ -24,7 +24,7 @@
     ├── UnknownAction (LookupError)         an action or label the graph does not have
     ├── NotExact (ValueError)               a single value was asked of a bracket that is still open
     ├── TooLarge (ValueError)               the answer would not fit in memory, or take too long
-    ├── NotRecorded (LookupError)           these games do not hold what is asked of them
+    ├── NotRecorded (LookupError)           what is asked for was not recorded while playing
     ├── IncomparableGames (ValueError)      games of other worlds or seeds, which cannot be held against each other
     ├── InvalidLog (ValueError)             a log that cannot be audited; names the row
     │   └── ImpossibleChances               chances that no action can have been drawn with
@@ -174,7 +174,7 @@ class TooLarge(SidelightError, ValueError):
 
 
 class NotRecorded(SidelightError, LookupError):
-    """These games do not hold what is asked of them."""
+    """What is asked for was not recorded while playing."""
 
 
 class IncomparableGames(SidelightError, ValueError):

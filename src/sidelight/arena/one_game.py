@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,13 +11,14 @@ from numpy.typing import NDArray
 from sidelight.arena.best import NAMES
 from sidelight.arena.contract import Opponent, Player, decided_action, fixed_losses, shown_graph
 from sidelight.arena.rounds import batches
-from sidelight.arena.tallied import Tallied
+from sidelight.arena.tallied import CERTIFICATE, Tallied
 from sidelight.kernels import game, round
 from sidelight.learners import LEARNERS, Informed, Uninformed
 from sidelight.learners.roles import Role
 from sidelight.worlds import World
 
 Floats = NDArray[np.float64]
+NO_AUDIT = np.zeros(16), np.zeros(1, np.int64), np.zeros(6)
 NO_SCRIPT: NDArray[np.int64] = np.full(1, -1)
 WORK_OF_A_CALL = 2e7  # rounds times what each reveals, roughly: a few tenths of a second between looks at the clock
 Advance = Callable[[int], None]  # told how many rounds were played since the last time; may raise to cancel
@@ -63,9 +64,11 @@ def played_compiled(
     n = learner.n_actions
     tallied = Tallied(learner, bounds)
     actions = NO_SCRIPT if script is None else script
-    memory = game.Memory(learner._state, *round.scratch(n), *learner._terms)
-    scheduled = learner.schedule is not None
-    rules = game.Rules(learner._bias, learner._learns, int(Role.DRAW), tallied.mode, script is not None, scheduled)
+    memory = game.Memory(learner._state, *round.scratch(n), *learner._terms, *audit_memory(learner))  # type: ignore[arg-type]
+    rules = game.Rules(
+        learner._bias, learner._learns, int(Role.DRAW), tallied.mode, script is not None,
+        learner.schedule is not None, learner.certified, learner.dominated,
+    )  # fmt: skip
     world_sums = np.zeros(n if world.answers else 1)
     kept = game.Kept(np.zeros(2), np.zeros(n, np.int64), world_sums, *tallied.memory)
     played_so_far = world.packed(seed, 0, 0).memory  # a world that answers has one memory in all of the game
@@ -79,7 +82,7 @@ def played_compiled(
             advance(batch.stop - batch.first)
         reached.append(kept.sums.copy())
         best.append(world_sums.min())
-        tallied.keep()
+        tallied.keep(checkpoint)
         start = checkpoint
     table = np.array(reached)
     return Record(
@@ -90,6 +93,12 @@ def played_compiled(
         tallied.kept(),
         learner.skipped,
     )
+
+
+def audit_memory(learner: Informed | Uninformed) -> tuple[Floats, NDArray[np.int64], Floats]:
+    """Where its certificate grows."""
+    audit = learner._audit
+    return NO_AUDIT if audit is None else (audit.state, audit.rows, audit.numbers)
 
 
 def calls_of(world: World) -> int:
@@ -110,6 +119,8 @@ def played_interpreted(
     own_loss = own_mean = least = 0.0
     ends = set(points.tolist())
     reached: list[tuple[float, ...]] = []
+    certificates: list[float] = []
+    certified = bool(getattr(learner, "certified", False))
     for round_ in range(int(points[-1])):
         graph = shown_graph(world, round_, seed)
         losses = fixed_losses(world, round_, seed)
@@ -127,6 +138,13 @@ def played_interpreted(
         advance(1)
         if round_ + 1 in ends:
             reached.append((own_loss, own_mean, *sums.min(axis=1), least))
+            certificates += [float(cast(Any, learner).certificate())] if certified else []
     own_losses, own_means, *best = np.array(reached).T
     known = dict(zip(NAMES if has_means else ("losses",), best, strict=False))
-    return Record(own_losses, own_means if has_means else None, plays, known, {})
+    return Record(
+        own_losses,
+        own_means if has_means else None,
+        plays,
+        known,
+        {CERTIFICATE: np.array(certificates)} if certified else {},
+    )

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from sidelight.graphs import FeedbackGraph
+from sidelight.graphs import FeedbackGraph, Kind
 from sidelight.graphs.processes.base import GraphProcess
 from sidelight.kernels.game import Batch
 from sidelight.learners import Informed, Uninformed
@@ -44,9 +44,10 @@ def made_ready(learner: Informed | Uninformed, graphs: list[FeedbackGraph]) -> B
     shares, places[:, 1] = _behind_each_other(plans)
     sizes = np.array([plan.size for plan in plans])
     numbers = np.array([number_of(graph, plan.shares) for graph, plan in zip(graphs, plans, strict=True)])
+    strong = np.array([graph.kind in (Kind.SELF_AWARE, Kind.STRONG) for graph in graphs])
     packed = graphs[0].packed if len(graphs) == 1 else np.concatenate([graph.packed for graph in graphs])
     packed.setflags(write=False)
-    return Batch(0, 0, packed, places, np.zeros(0, np.int32), shares, sizes, numbers)
+    return Batch(0, 0, packed, places, np.zeros(0, np.int32), shares, sizes, numbers, strong)
 
 
 def _behind_each_other(plans: list[Plan]) -> tuple[Floats, NDArray[np.int64]]:

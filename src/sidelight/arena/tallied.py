@@ -13,6 +13,7 @@ from sidelight.learners import Informed, Uninformed
 from sidelight.learners.schedules import measured
 
 Floats = NDArray[np.float64]
+CERTIFICATE = "certificate"  # name of the sum: the certificate after so many rounds
 NO_FLOATS: Floats = np.zeros(kernel.SUMS + REMEMBERED)
 NO_INTEGERS: NDArray[np.int64] = np.zeros(1, np.int64)
 
@@ -31,10 +32,17 @@ class Tallied:
         else:
             self.memory = NO_FLOATS, NO_FLOATS, NO_FLOATS, NO_INTEGERS
 
-    def keep(self) -> None:
-        """Remember the sums as they are now."""
-        if self.mode == kernel.NOTHING:
-            return
+    def keep(self, rounds: int) -> None:
+        """Remember the sums as they are now, after so many rounds."""
+        told = self._sums() if self.mode != kernel.NOTHING else {}
+        audit = self._learner._audit
+        if audit is not None:
+            audit.entered = rounds
+            told[CERTIFICATE] = audit.value(rounds)
+        self._kept.append({name: float(value) for name, value in told.items()})
+
+    def _sums(self) -> dict[str, float]:
+        """What bounds are made of."""
         sums, most = self.memory[0], float(self.memory[1].max())
         told = {"q": sums[kernel.Q], "loopless": sums[kernel.LOOPLESS], "explored": sums[kernel.EXPLORED]}
         if self.mode == kernel.FOLLOWED:
@@ -43,8 +51,7 @@ class Tallied:
             told |= {"shares": sums[kernel.SHARES], "products": sums[kernel.PRODUCTS], "inverse_seen": most}
             told |= {"skipped": self._learner.skipped}
             told |= {"domination": sums[kernel.DOMINATION]} if "eps" in self._learner.parameters else {}
-        told |= measured(self._learner)
-        self._kept.append({name: float(value) for name, value in told.items()})
+        return told | measured(self._learner)
 
     def kept(self) -> dict[str, Floats]:
         """Each sum at all checkpoints."""

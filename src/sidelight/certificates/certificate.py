@@ -31,7 +31,7 @@ class Certificate:
     sharp: bool
     best: int = field(repr=False)
     best_below: int = field(repr=False)
-    since: int  # rounds before it were not followed by this best action throughout
+    since: int | None  # rounds before it were not followed by this best action throughout; None: nobody looked
     first_round: int
     labels: tuple[Hashable, ...] | None = field(repr=False)
     own_losses_seen: float
@@ -42,16 +42,12 @@ class Certificate:
     open_rounds: int
     lost_rounds: int
     rewards: bool
+    rounds: int  # how many it is about; a learner that plays has the value of the last one only
 
     @property
     def value(self) -> float:
         """The limit after the last round."""
         return float(self.values[-1])
-
-    @property
-    def rounds(self) -> int:
-        """How many rounds it is about."""
-        return self.values.size
 
     @property
     def best_action(self) -> Hashable:

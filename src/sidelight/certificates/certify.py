@@ -142,6 +142,7 @@ class _Audit:
             open_rounds=ordered.open,
             lost_rounds=self.lost,
             rewards=scale.rewards,
+            rounds=values.size,
         )
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sidelight.errors import MissingDependency
+from sidelight.errors import MissingDependency, NotRecorded
 from sidelight.graphs.picture_paper import TEXT_POINTS, TITLE_POINTS, ink
 
 if TYPE_CHECKING:
@@ -20,6 +20,8 @@ MOST_POINTS = 2000
 
 def draw(c: Certificate, ax: Axes | None = None, *, title: str | None = None, label: str | None = None) -> Axes:
     """The limit after each round, dashed where rounds are open; returns the axes (new ones, if None were given)."""
+    if c.values.size < c.rounds:
+        raise NotRecorded("a learner knows its certificate of now only; ask for it as it plays, or certify its log")
     try:
         import matplotlib.figure  # noqa: F401
     except ImportError as error:

@@ -22,6 +22,8 @@ def _claim(c: Certificate) -> str:
 
 
 def _since(c: Certificate) -> str:
+    if c.since is None:
+        return ""
     return f"That is the largest of all limits; action {c.best_action} has it since round {c.since + c.first_round:,}."
 
 

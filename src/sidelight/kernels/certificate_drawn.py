@@ -5,18 +5,31 @@ weights are still those of the draw. Chances come from the sum-tree; nothing is 
 """
 
 from math import inf
+from typing import Any
 
 from sidelight.kernels.certificate import Certificate, Look, certificate_in, enter, is_known
 from sidelight.kernels.certificate_log import mass_of_other_revealers
 from sidelight.kernels.chance_seen import mass_of_revealers
 from sidelight.kernels.compiled import compiled
-from sidelight.kernels.memory import Actions, Floats, Index, after, pointer
+from sidelight.kernels.memory import Actions, Floats, Index, after, floats_at, index_at, integers_at, pointer
 from sidelight.kernels.packed_graph import LOOP, Graph, graph_in, revealed
-from sidelight.kernels.round import Scratch, chance_seen, chances_seen, dominating_loopless, scratch_in
+from sidelight.kernels.round import Scratch, chance_seen, chances_seen, dominating_loopless, feedback, scratch_in
 from sidelight.kernels.sum_tree import mass_of, mass_without
-from sidelight.kernels.weights import Exploration, Weights, chance_of, exploration_in, weights_in
+from sidelight.kernels.weights import (
+    MIX,
+    PACKED,
+    ROWS,
+    SHARES,
+    STATE,
+    WORK,
+    Exploration,
+    Weights,
+    chance_of,
+    exploration_in,
+    weights_in,
+)
 
-FLOATS = 3  # of working memory for each action
+FLOATS = 6  # of working memory for each action
 
 
 @compiled
@@ -64,6 +77,66 @@ def variance_where_strong(w: Weights, exploration: Exploration, graph: Graph) ->
 
 
 @compiled
+def variance_of_all(w: Weights, exploration: Exploration, graph: Graph) -> float:
+    """The same for any graph and exploration, by a look at every loopless action."""
+    share = ratio = 0.0
+    for j in range(w.n):
+        if graph.traits[j] & LOOP == 0 and graph.in_degrees[j] > 0:
+            chance, seen = chance_of(w, exploration, j), chance_seen(w, exploration, graph, j)
+            if seen > 0.0:
+                share += chance
+                ratio += chance / seen
+    return share + share * ratio
+
+
+@compiled
+def variance_drawn(w: Weights, exploration: Exploration, graph: Graph, strong: bool, dominated: bool) -> float:
+    """Of the joint estimate of unseen own losses, at most.
+
+    ``strong``: the graph is strongly observable. ``dominated``: every loopless action that anybody reveals is seen
+    with the chance that the header has for each unit of exploration, unless the round is skipped.
+    """
+    if not graph.has_loopless:
+        return 0.0
+    if dominated and exploration.mass > 0.0:
+        return float(1.0 + 1.0 / w.header[MIX])
+    if strong and exploration.shares.leaves == 0:
+        return variance_where_strong(w, exploration, graph)
+    return variance_of_all(w, exploration, graph)
+
+
+@compiled
+def look_of(rows: Actions, floats: Floats, n: int) -> Look:
+    """Working memory (its pointers) with room for six numbers an action, taken apart."""
+    return Look(
+        rows, floats, after(floats, n), after(floats, 2 * n), after(floats, 3 * n), after(floats, 4 * n),
+        after(floats, 5 * n),
+    )  # fmt: skip
+
+
+@compiled
+def look_drawn(
+    w: Weights, exploration: Exploration, graph: Graph, action: int, count: int, s: Scratch, look: Look
+) -> bool:
+    """What must be known of ``s.rows[:count]``, whose chances seen are in ``s``; whether the action is never seen."""
+    for k in range(count):
+        j, seen = s.rows[k], s.seen[k]
+        known = is_known(graph, j)
+        look.rows[k], look.seen[k] = j, seen
+        if known and graph.traits[j] & LOOP:
+            continue  # nothing is estimated
+        chance = chance_of(w, exploration, j)
+        look.chance[k] = chance
+        if known:
+            continue
+        look.others[k] = chance_seen_by_others(w, exploration, graph, j, chance, seen)
+        look.rest[k] = chance_of_others(w, exploration, j, chance)
+    return graph.traits[action] & LOOP == 0 and (
+        graph.in_degrees[action] == 0 or chance_seen(w, exploration, graph, action) <= 0.0
+    )
+
+
+@compiled
 def enter_drawn(
     c: Certificate,
     w: Weights,
@@ -73,42 +146,52 @@ def enter_drawn(
     count: int,
     variance: float,
     s: Scratch,
-    more: Floats,
+    look: Look,
 ) -> None:
-    """``action`` was drawn and ``s.rows[:count]`` revealed; ``more`` has room for 3 numbers an action."""
-    look = Look(s.rows, s.losses, s.losses, more, s.seen, after(more, w.n), after(more, 2 * w.n))
+    """``action`` was drawn and ``s.rows[:count]`` revealed, with ``s.losses``."""
+    blind = look_drawn(w, exploration, graph, action, count, s, look)
     for k in range(count):
-        j, seen = s.rows[k], s.seen[k]
-        known = is_known(graph, j)
-        if known and graph.traits[j] & LOOP:
-            continue  # nothing is estimated
-        chance = chance_of(w, exploration, j)
-        look.chance[k] = chance
-        if known:
-            continue
-        look.others[k] = chance_seen_by_others(w, exploration, graph, j, chance, seen)
-        look.rest[k] = chance_of_others(w, exploration, j, chance)
-    blind = graph.traits[action] & LOOP == 0 and (
-        graph.in_degrees[action] == 0 or chance_seen(w, exploration, graph, action) <= 0.0
-    )
+        look.least[k] = look.most[k] = s.losses[k]
     enter(c, graph, action, count, look, blind, variance)
 
 
-# The door: called from Python, with arrays.
+# The doors: called from Python, with arrays.
+
+
+@compiled
+def looked(
+    places: Any, mass: float, action: int, given: int, keyed: bool, key: int, loss: float, strong: bool,
+    dominated: bool, rows: Actions, floats: Floats,
+) -> tuple[int, bool, float]:  # fmt: skip
+    """Look at a round before it is learned; losses as in ``round.estimated``, none where ``given < 0``: they got lost.
+
+    Writes what was revealed to ``rows`` and ``floats`` (room for six numbers an action). Returns how many those are
+    (negative where the losses are wrong), whether the action is never seen, and the variance of unseen own losses.
+    """
+    w, exploration = weights_in(floats_at(places[STATE])), exploration_in(floats_at(places[SHARES]), mass)
+    graph = graph_in(index_at(places[PACKED]))
+    s, look = (
+        scratch_in(w.n, integers_at(places[ROWS]), floats_at(places[WORK])),
+        look_of(pointer(rows), pointer(floats), w.n),
+    )
+    if given < 0:
+        count = revealed(graph, action, s.rows)
+    else:
+        count, _, _ = feedback(graph, action, given, keyed, key, loss, s)
+    if count < 0:
+        return count, False, 0.0
+    chances_seen(w, exploration, graph, count, s)
+    blind = look_drawn(w, exploration, graph, action, count, s, look)
+    for k in range(count):
+        look.least[k], look.most[k] = (0.0, 1.0) if given < 0 else (s.losses[k], s.losses[k])
+    return count, blind, variance_drawn(w, exploration, graph, strong, dominated)
 
 
 @compiled
 def entered(
-    certificate: Floats, state: Floats, shares: Floats, mass: float, packed: Index, action: int,
-    losses: Floats, rows: Actions, work: Floats, more: Floats,
-) -> float:  # fmt: skip
-    """The same for losses by action; for learners that are played by hand. Returns the variance that was added."""
-    w, exploration, graph = weights_in(pointer(state)), exploration_in(pointer(shares), mass), graph_in(pointer(packed))
-    s = scratch_in(w.n, pointer(rows), pointer(work))
-    count = revealed(graph, action, s.rows)
-    chances_seen(w, exploration, graph, count, s)
-    for k in range(count):
-        s.losses[k] = losses[s.rows[k]]
-    variance = variance_where_strong(w, exploration, graph)
-    enter_drawn(certificate_in(pointer(certificate)), w, exploration, graph, action, count, variance, s, pointer(more))
-    return variance
+    certificate: Floats, packed: Index, action: int, count: int, rows: Actions, floats: Floats, blind: bool,
+    variance: float,
+) -> None:  # fmt: skip
+    """Enter a round that was looked at; ``floats`` has a sixth of its numbers for each of six things."""
+    look = look_of(pointer(rows), pointer(floats), floats.size // 6)
+    enter(certificate_in(pointer(certificate)), graph_in(pointer(packed)), action, count, look, blind, variance)

@@ -6,18 +6,24 @@ learner learns, and a world that answers is told.
 
 from typing import NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from sidelight.kernels.bound_sums import FOLLOWED, NOTHING, SUMS, Tally, tally_after, tally_before
+from sidelight.kernels.certificate import certificate_in
+from sidelight.kernels.certificate_drawn import enter_drawn, look_of, variance_drawn
 from sidelight.kernels.compiled import compiled
 from sidelight.kernels.effective_actions import see, terms_in
 from sidelight.kernels.memory import Actions, Floats, Index, after, pointer
 from sidelight.kernels.packed_graph import graph_in, revealed
 from sidelight.kernels.randomness import address, uniform
-from sidelight.kernels.round import apply, estimate, scratch_in
+from sidelight.kernels.round import apply, chances_seen, estimate, scratch_in
 from sidelight.kernels.schedule import after_round, before_round
 from sidelight.kernels.scheduled import learned, measure, terms_of
 from sidelight.kernels.weights import SKIPPED, drawn_action, exploration_in, mass_on, weights_in
 from sidelight.kernels.world import REPEATED, Packed, answer, loss_of, mean_of, stretch_at, turn_at, world_in
 
+Masks = NDArray[np.bool_]
 OWN_LOSSES, OWN_MEANS = range(2)  # what is summed up in every game
 
 
@@ -30,6 +36,8 @@ class Rules(NamedTuple):
     tally: int
     scripted: bool
     scheduled: bool
+    certified: bool
+    dominated: bool  # see ``certificate_drawn``
 
 
 class Memory(NamedTuple):
@@ -40,6 +48,9 @@ class Memory(NamedTuple):
     work: Floats
     terms: Floats
     touched: Actions
+    certificate: Floats
+    looked_at: Actions
+    look: Floats
 
 
 class Batch(NamedTuple):
@@ -58,6 +69,7 @@ class Batch(NamedTuple):
     shares: Floats
     sizes: Floats
     numbers: Floats
+    strong: Masks
 
 
 class Kept(NamedTuple):
@@ -81,7 +93,7 @@ def play_rounds(
     s = scratch_in(w.n, pointer(memory.rows), pointer(memory.work))
     followed = terms_of(w, pointer(memory.terms), pointer(memory.touched))
     world = world_in(pointer(packed.settings), pointer(packed.rows), pointer(packed.memory))
-    first, _, _, places, which, _, sizes, numbers = batch
+    first, _, _, places, which, _, sizes, numbers, strong = batch
     stretch = stretch_at(world, first, 0)
     graphs, explorations = pointer(batch.packed), pointer(batch.shares)
     one_graph = places.shape[0] == 1
@@ -94,6 +106,8 @@ def play_rounds(
     tally = Tally(rules.tally, steady, pointer(kept.bound_sums), pointer(kept.by_action), terms)
     if not rules.scheduled:
         see(terms, numbers[0])
+    certificate = certificate_in(pointer(memory.certificate))
+    look = look_of(pointer(memory.looked_at), pointer(memory.look), w.n)
     counts, world_sums = pointer(kept.plays), pointer(kept.world_sums)
     own_losses, own_means = kept.sums[OWN_LOSSES], kept.sums[OWN_MEANS]
     for t in range(first, batch.stop):
@@ -119,12 +133,17 @@ def play_rounds(
         counts[action] += 1
         if mass < 0.0:
             w.header[SKIPPED] += 1.0
-        if learns:
-            if rules.scheduled:
-                measure(w, exploration, graph, terms)
+        if learns and rules.scheduled:
+            measure(w, exploration, graph, terms)
+        if learns or rules.certified:
             count = revealed(graph, action, s.rows)
             for k in range(count):
                 s.losses[k] = loss_of(world, turn, s.rows[k])
+        if rules.certified:
+            chances_seen(w, exploration, graph, count, s)
+            variance = variance_drawn(w, exploration, graph, strong[g], rules.dominated)
+            enter_drawn(certificate, w, exploration, graph, action, count, variance, s, look)
+        if learns:
             count, biased, bias = estimate(w, exploration, graph, rules.bias, count, s)
             if rules.scheduled:
                 learned(w, exploration, graph, (count, biased, bias), t, s, terms)

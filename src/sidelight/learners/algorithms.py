@@ -68,6 +68,7 @@ class WeakIX(Informed):
     """
 
     algorithm = ALGORITHMS["WeakIX"]
+    dominated = True
 
     def __init__(
         self,

@@ -15,6 +15,7 @@ from sidelight.kernels import round as kernel
 from sidelight.kernels import weights
 from sidelight.kernels.compiled import direct
 from sidelight.kernels.memory import Places
+from sidelight.learners.audited import Audited
 from sidelight.learners.plans import EVENLY
 from sidelight.learners.roles import Role
 from sidelight.learners.scheduled import Scheduled
@@ -33,7 +34,7 @@ def _doors() -> tuple[Callable[..., tuple[int, float]], Callable[..., tuple[int,
     return draw, direct(kernel.estimated, places.table, 0.0, 0, 0, 1, True, 0, 0.0, kernel.NEVER)
 
 
-class Doors(Scheduled):
+class Doors(Scheduled, Audited):
     """The part of a learner that holds its memory and the way into the kernels."""
 
     n_actions: int
@@ -52,6 +53,9 @@ class Doors(Scheduled):
         self._places = Places(self._state, self._shares, self._packed, self._rows, self._work, *self._terms)
         if self.schedule is not None:
             self._open_scheduled_doors()
+        if self._audit is not None:
+            self._open_audited_door()
+        self._tickets.on_give_up = self._given_up
 
     def __getstate__(self) -> dict[str, Any]:
         """Everything but what is of this process: doors to machine code, and addresses."""
@@ -59,6 +63,7 @@ class Doors(Scheduled):
             "_draw",
             "_estimate",
             "_estimate_and_measure",
+            "_estimate_unaudited",
             "_keys",
             "_shares",
             "_packed",

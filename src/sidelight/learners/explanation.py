@@ -42,6 +42,7 @@ def constructed(learner: Learner, *more: str) -> str:
     given += [f"{name}={value!r}" for name, value in learner._settings().items()]
     graph = [] if learner.graph is None else [f"graph={learner.graph!r}"]
     lenient = [] if learner.strict else ["strict=False"]
+    lenient += [] if learner._audit is None else ["certify=True"]
     origin = "" if learner.origin == AS_GIVEN or learner.schedule is not None else f"; {learner.origin}"
     chosen = f"; {learner.chosen}" if learner.chosen else ""
     arguments = ", ".join([str(learner.n_actions), *given, *graph, *lenient, *more])
@@ -63,6 +64,7 @@ def explanation(learner: Learner) -> str:
         ("needs", _needs(learner)),
         ("graph", _graph(learner)),
         ("guarantee", algorithm.guarantee if _covered(learner) else "none on this graph; it plays with strict=False"),
+        *([("certified", f"{learner.certificate()!r}")] if learner.certified else []),
         ("so far", _so_far(learner)),
         ("source", algorithm.source),
     ]  # fmt: skip

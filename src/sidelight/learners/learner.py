@@ -25,6 +25,7 @@ from sidelight.kernels.round import AT_ONCE, LATE, LATER, NEVER
 from sidelight.kernels.schedule import EPOCH, STARTED
 from sidelight.kernels.scheduled import due_after
 from sidelight.learners.actions import action_called
+from sidelight.learners.certified import Audit
 from sidelight.learners.decision import Decision, Learned
 from sidelight.learners.doors import DRAW, Doors
 from sidelight.learners.explanation import constructed, explanation, one_line
@@ -35,7 +36,8 @@ from sidelight.learners.schedules import begin
 from sidelight.learners.snapshot import written
 from sidelight.learners.table import Explores
 from sidelight.learners.tickets import TICKET_MEMORY, Tickets, fresh_seed, positions_of
-from sidelight.learners.tuned import Asked, Given, origin_of
+from sidelight.learners.tuned import DELTA, Asked, Given, origin_of
+from sidelight.theory.checks import confidence
 
 Floats = NDArray[np.float64]
 _new_learned = tuple.__new__
@@ -51,13 +53,15 @@ class Options(Asked, total=False):
 
     ``graph``: the graph of all rounds, if it never changes. ``seed``: of the draws; one that nobody can foresee if
     left out. ``strict``: refuse graphs without guarantee, rather than warn. ``ticket_memory``: bytes that open
-    tickets may take together; beyond that the oldest are forgotten.
+    tickets may take together; beyond that the oldest are forgotten. ``certify``: be ready to say an upper limit on the
+    regret so far, see ``certificate``; it fails with chance ``delta``.
     """
 
     graph: FeedbackGraph | None
     seed: int | None
     strict: bool
     ticket_memory: int
+    certify: bool
 
 
 class Learner(Guarded, Doors):
@@ -72,11 +76,16 @@ class Learner(Guarded, Doors):
         seed: int | None = None,
         strict: bool = True,
         ticket_memory: int = TICKET_MEMORY,
+        certify: bool = False,
         **asked: Unpack[Asked],
     ) -> None:
         self.n_actions = checked_size(n_actions)
         if graph is not None:
             self._refuse_other(graph)
+        self.strict, certify = _checked_switch("strict", strict), _checked_switch("certify", certify)
+        confidence_asked = asked.get("delta")
+        if certify and None not in parameters.values():
+            asked.pop("delta", None)  # it is for the certificate alone
         explore = self._settings().get("explore")
         found, self.origin, self.schedule = origin_of(
             type(self).__name__, self.n_actions, parameters, graph, explore if isinstance(explore, str) else None, asked
@@ -87,7 +96,6 @@ class Learner(Guarded, Doors):
             if self.schedule is None
         }
         self.seed = fresh_seed() if seed is None else seed_of(seed)
-        self.strict = _checked_strict(strict)
         self.chosen = ""  # why it was, if ``learner_for`` chose it
         self._learns = self.algorithm.learns and self.n_actions > 1  # with one action there is nothing to learn
         self._bias = self.algorithm.bias
@@ -98,13 +106,16 @@ class Learner(Guarded, Doors):
         self._state = weights.fresh(self.n_actions, eta, gamma, beta, self._mix(), self._most())
         self._rows, self._work = kernel.scratch(self.n_actions)
         self._epoch = 0.0
-        self._more = self.schedule is not None or self._bias == kernel.OPTIMISTIC  # to do after a round than usual
+        self._more = certify or self.schedule is not None or self._bias == kernel.OPTIMISTIC  # to do after a round
         self._terms = NO_TERMS
         if self.schedule is not None:
             self._terms = fresh_terms(self.n_actions)
             begin(self, self.schedule)
-        self._open_doors()
         self.graph = None if graph is None else self._accept(graph)
+        self._audit = (
+            Audit(self, confidence(DELTA if confidence_asked is None else confidence_asked)) if certify else None
+        )
+        self._open_doors()
 
     def __copy__(self) -> Self:
         """A shallow copy would share its weights with this learner; so there are only deep ones."""
@@ -204,7 +215,8 @@ class Learner(Guarded, Doors):
 
     def _arguments(self) -> dict[str, Any]:
         """Parameters, or the schedule that makes them, and what else it was constructed with."""
-        return {**(self._fixed if self.schedule is None else self.schedule.asked), **self._settings()}
+        certify = {} if self._audit is None else {"certify": True, "delta": self._audit.delta}
+        return {**(self._fixed if self.schedule is None else self.schedule.asked), **self._settings(), **certify}
 
     def _resume(self, truth: Floats) -> None:
         """Go on from this header and these totals."""
@@ -295,9 +307,12 @@ class Learner(Guarded, Doors):
             return self._not_learned(made, seen, own)
         tickets.version += 1
         if self._more:
+            if self._audit is not None:
+                self._enter(made.round)
             if self._bias == kernel.OPTIMISTIC:
                 return self._learned_from_gains(made, seen, own)
-            self._settled()
+            if self.schedule is not None:
+                self._settled()
         values = (first,) if count == 1 else self._work[:count].copy()
         return _new_learned(Learned, (made, seen, own if own >= 0.0 else None, values,
                                       (biased, bias) if biased >= 0 else None, None, False))  # fmt: skip
@@ -328,6 +343,8 @@ class Learner(Guarded, Doors):
 
     def _not_learned(self, made: Decision, seen: FeedbackGraph, own: float) -> Learned:
         """Where the round was skipped, its epoch has ended, or there is nothing to learn."""
+        if self._audit is not None:
+            self._enter(made.round)
         nothing = np.zeros(int(seen.out_degrees[made.action]))
         return Learned(made, seen, own if own >= 0.0 else None, nothing, skipped=self._learns)
 
@@ -353,7 +370,13 @@ class Learner(Guarded, Doors):
         self._state[weights.SKIPPED] = skipped  # not before: where warnings are errors, this decision has not been
 
 
-def _checked_strict(strict: object) -> bool:
-    if isinstance(strict, (bool, np.bool_)):
-        return bool(strict)
-    raise InvalidParameter(f"strict={strict!r} must be True, to refuse graphs without guarantee, or False, to warn")
+SWITCHES = {
+    "strict": "True, to refuse graphs without guarantee, or False, to warn",
+    "certify": "True, to be ready to say how large regret is at most, or False",
+}
+
+
+def _checked_switch(name: str, value: object) -> bool:
+    if isinstance(value, (bool, np.bool_)):
+        return bool(value)
+    raise InvalidParameter(f"{name}={value!r} must be {SWITCHES[name]}")

@@ -57,6 +57,9 @@ def written(learner: Learner) -> dict[str, Any]:
             "given_up": list(tickets.given_up),
             "open": [_ticket_to_plain(ticket, graphs, shares) for ticket in tickets.open.values()],
             "journal": [array_to_plain(entries) for entries in tickets.journal.entries()],
+            "certificate": None
+            if learner._audit is None
+            else learner._audit.to_plain(lambda graph: _number_of(graph, graphs)),
             "graphs": [],
             "shares": [],
         }
@@ -184,6 +187,11 @@ def _revived(kind: type[Informed | Uninformed], content: Mapping[str, Any]) -> I
     if positions.size and not (positions.min() >= 0 and positions.max() < truth.size):
         raise ValueError("the journal speaks of places that are not there")
     tickets.journal.refill(versions, positions, values)
+    if (learner._audit is None) != (content["certificate"] is None):
+        raise ValueError("the certificate is not of this learner")
+    if learner._audit is not None:
+        learner._audit.resume(content["certificate"], graphs)
+        tickets.hold(learner._audit.held)
     return learner
 
 

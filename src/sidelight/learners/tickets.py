@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import operator
 import os
+from collections.abc import Callable
 from itertools import islice
 from typing import Any, NoReturn
 
@@ -49,7 +50,8 @@ class Tickets:
         self.forgotten = 0
         self.given_up: dict[int, None] = {}
         self.journal = Journal()
-        self._plan_bytes = 0  # of the explorations that open tickets hold for themselves
+        self.on_give_up: Callable[[int], None] | None = None  # told before a ticket is closed whose losses never come
+        self._plan_bytes = 0  # of the explorations that open tickets hold for themselves, and what else is held
         self._few = FEW if self.memory >= FEW_ARE_SMALL else 0  # open tickets need no look at what they take
 
     def issue(self, action: int, chance: float, plan: Plan) -> Decision:
@@ -114,8 +116,18 @@ class Tickets:
         if not self.open and self.journal.size:
             self.journal.clear()
 
+    def hold(self, more: int) -> None:
+        """So many bytes more are held because of open tickets, or less."""
+        self._plan_bytes += more
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Whom to tell is for whoever holds this to say again."""
+        return {**self.__dict__, "on_give_up": None}
+
     def give_up(self, round_: int) -> None:
         """Close a ticket whose losses will never come."""
+        if self.on_give_up is not None:
+            self.on_give_up(round_)
         self.close(round_)
         self.forgotten += 1
         self.given_up[round_] = None
