@@ -40,6 +40,7 @@ SUITE = [
 ]
 CERTIFICATES = [
     ["tests/statistics/test_certificate_factors.py"],
+    ["tests/unit/test_certify.py::test_a_log_that_cannot_be_right_is_refused_by_row"],
     ["tests/agreement/test_certificates.py"],
     ["tests/agreement/test_certified_rounds.py"],
 ]
