@@ -41,6 +41,7 @@ SUITE = [
 SCHEDULES = ["tests/agreement/test_schedules.py", "tests/unit/test_schedules.py"]
 CERTIFICATES = [
     ["tests/statistics/test_certificate_factors.py"],
+    ["tests/unit/test_certify.py::test_a_log_that_cannot_be_right_is_refused_by_row"],
     ["tests/agreement/test_certificates.py"],
     ["tests/agreement/test_certified_rounds.py"],
 ]
