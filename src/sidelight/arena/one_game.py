@@ -72,11 +72,11 @@ def played_compiled(
     world_sums = np.zeros(n if world.answers else 1)
     kept = game.Kept(np.zeros(2), np.zeros(n, np.int64), world_sums, *tallied.memory)
     played_so_far = world.packed(seed, 0, 0).memory  # a world that answers has one memory in all of the game
-    longest = calls_of(world)
+    longest, numbered = calls_of(world), bounds or learner.schedule is not None
     reached, best = [], []
     start = 0
     for checkpoint in points.tolist():
-        for batch in batches(learner, world.graphs, seed, start, checkpoint, longest):
+        for batch in batches(learner, world.graphs, seed, start, checkpoint, longest, numbered=numbered):
             packed = world.packed(seed, batch.first, batch.stop)._replace(memory=played_so_far)
             game.play_rounds(memory, rules, batch, packed, actions, seed, kept)
             advance(batch.stop - batch.first)

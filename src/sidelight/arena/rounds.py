@@ -19,9 +19,19 @@ Floats = NDArray[np.float64]
 
 
 def batches(
-    learner: Informed | Uninformed, process: GraphProcess, seed: int, first: int, stop: int, longest: int
+    learner: Informed | Uninformed,
+    process: GraphProcess,
+    seed: int,
+    first: int,
+    stop: int,
+    longest: int,
+    *,
+    numbered: bool = True,
 ) -> Iterator[Batch]:
-    """Cut rounds into batches; a graph that never changes is made ready once and any number of rounds is one batch."""
+    """Cut rounds into batches; a graph that never changes is made ready once and any number of rounds is one batch.
+
+    Graphs are ``numbered`` where Q is followed, which takes a look at every edge.
+    """
     size = longest
     if not process.varies_little:
         fitting = MOST_NUMBERS // process.at(first, seed).packed.size  # as if all were like the first
@@ -32,18 +42,20 @@ def batches(
         graphs, which = process.choices(start, end - start, seed)
         same = ready is not None and ready[0] == tuple(map(id, graphs))
         if ready is None or not same:
-            ready = tuple(map(id, graphs)), list(graphs), made_ready(learner, list(graphs))
+            ready = tuple(map(id, graphs)), list(graphs), made_ready(learner, list(graphs), numbered=numbered)
         yield ready[2]._replace(first=start, stop=end, which=which)
 
 
-def made_ready(learner: Informed | Uninformed, graphs: list[FeedbackGraph]) -> Batch:
+def made_ready(learner: Informed | Uninformed, graphs: list[FeedbackGraph], *, numbered: bool) -> Batch:
     """All graphs behind each other in one array, and all explorations in another."""
     plans = [learner.plan_for(graph) for graph in graphs]
     places = np.zeros((len(graphs), 2), np.int64)
     places[:, 0] = _starts([graph.packed.size for graph in graphs])
     shares, places[:, 1] = _behind_each_other(plans)
     sizes = np.array([plan.size for plan in plans])
-    numbers = np.array([number_of(graph, plan.shares) for graph, plan in zip(graphs, plans, strict=True)])
+    numbers = np.zeros(len(graphs))
+    if numbered:
+        numbers[:] = [number_of(graph, plan.shares) for graph, plan in zip(graphs, plans, strict=True)]
     strong = np.array([graph.kind in (Kind.SELF_AWARE, Kind.STRONG) for graph in graphs])
     packed = graphs[0].packed if len(graphs) == 1 else np.concatenate([graph.packed for graph in graphs])
     packed.setflags(write=False)
