@@ -6,7 +6,16 @@ learner learns, and a world that answers is told.
 
 from typing import NamedTuple
 
-from sidelight.kernels.bound_sums import FOLLOWED, NOTHING, SUMS, Tally, tally_after, tally_before
+from sidelight.kernels.bound_sums import (
+    FOLLOWED,
+    LOOKED_AT,
+    NOTHING,
+    SUMS,
+    Tally,
+    note_epoch,
+    tally_after,
+    tally_before,
+)
 from sidelight.kernels.compiled import compiled
 from sidelight.kernels.effective_actions import see, terms_in
 from sidelight.kernels.memory import Actions, Floats, Index, after, pointer
@@ -70,6 +79,7 @@ class Kept(NamedTuple):
     by_action: Floats
     terms: Floats
     touched: Actions
+    epochs: Floats
 
 
 @compiled
@@ -94,7 +104,7 @@ def play_rounds(
     tally = Tally(rules.tally, steady, pointer(kept.bound_sums), pointer(kept.by_action), terms)
     if not rules.scheduled:
         see(terms, numbers[0])
-    counts, world_sums = pointer(kept.plays), pointer(kept.world_sums)
+    counts, world_sums, epochs = pointer(kept.plays), pointer(kept.world_sums), pointer(kept.epochs)
     own_losses, own_means = kept.sums[OWN_LOSSES], kept.sums[OWN_MEANS]
     for t in range(first, batch.stop):
         if not one_graph:
@@ -110,6 +120,8 @@ def play_rounds(
         learns = rules.learns and mass >= 0.0
         stretch = stretch_at(world, t, stretch)
         turn = turn_at(world, seed, t, stretch)
+        if rules.scheduled and rules.tally == LOOKED_AT:
+            note_epoch(w.header, epochs)
         if rules.tally != NOTHING and mass >= 0.0:
             tally_before(w, exploration, graph, sizes[g], s, tally)
         u = uniform(address(seed, rules.role, t), 0)
