@@ -294,7 +294,8 @@ BY_FILE: dict[str, list[tuple[str, str, str]]] = {
          "one old value an action, for all tickets together"),
         ("self._values[start : self.size], back)", "self._values[start : self.size], not back)",
          "the wrong way in time"),
-        ("self._versions[: self.size], version))", "self._versions[: self.size], version + 1))",
+        ("start = int(np.searchsorted(self._versions[: self.size], version))",
+         "start = int(np.searchsorted(self._versions[: self.size], version + 1))",
          "back to one update later"),
     ],
     "learners/plans.py": [
