@@ -14,7 +14,7 @@ import numpy
 import scipy
 
 import sidelight
-from benchmarks import claims, domination, games, independence, interactive, learners, not_knowing, scale
+from benchmarks import bounds_hold, claims, domination, games, independence, interactive, learners, not_knowing, scale
 
 SECTIONS = {
     "scale": scale.rows,
@@ -25,6 +25,7 @@ SECTIONS = {
     "games": games.rows,
     "claims": claims.rows,
     "not_knowing": not_knowing.rows,
+    "bounds_hold": bounds_hold.rows,
 }
 
 

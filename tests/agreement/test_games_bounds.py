@@ -294,7 +294,7 @@ def test_the_spec_is_what_it_was() -> None:
     )
     assert told["spec"] == again["spec"]
     assert told["algorithm"] == {"name": "Exp3IX", "parameters": {"eta": 2 * X, "gamma": X}, "settings": {},
-                                 "strict": True}  # fmt: skip
+                                 "strict": True, "schedule": None}  # fmt: skip
 
 
 def test_one_run_as_a_function() -> None:

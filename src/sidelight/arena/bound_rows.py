@@ -1,10 +1,10 @@
-"""How each learner is bounded: the one table."""
+"""How each learner with fixed parameters is bounded: the one table. Of schedules see ``bound_rows_scheduled``."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from typing import NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 
 from sidelight.theory import (
     Bound,
@@ -25,6 +25,7 @@ from sidelight.theory import (
 )
 
 Told = Mapping[str, float]  # the sums of one run at one checkpoint
+How = TypeVar("How")  # it was tuned: a ``Tuning`` or a ``Schedule``
 
 
 class Size(NamedTuple):
@@ -34,12 +35,12 @@ class Size(NamedTuple):
     rounds: int
 
 
-class Row(NamedTuple):
+class Row(NamedTuple, Generic[How]):
     """How a learner is bounded: graph numbers before the run; recorded sums after it, if they are of any use."""
 
     needs: tuple[str, ...]
-    before: Callable[[Sums, Tuning, float], Bound]
-    after: Callable[[Told, Size, Tuning, float], Bound] | None = None
+    before: Callable[[Sums, How, float], Bound]
+    after: Callable[[Told, Size, How, float], Bound] | None = None
 
 
 def _implicit(told: Told, size: Size, x: Tuning, delta: float) -> Bound:
@@ -66,7 +67,7 @@ def _exp3_p(sums: Sums, x: Tuning, delta: float) -> Bound:
     return exp3_p_bound(sums.n_actions, sums.rounds, delta)
 
 
-ROWS: dict[str, Row] = {
+ROWS: dict[str, Row[Tuning]] = {
     "Exp3IX": Row(
         ("loop_alpha", "acyclic"), lambda s, x, delta: implicit_bound(ImplicitSums.before(s, x), x, delta), _implicit
     ),

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sidelight.arena.bound_rows import ROWS, Row, Size
+from sidelight.arena.bound_rows_scheduled import SCHEDULED_ROWS
 from sidelight.arena.graph_sums import Table, sums_of_rounds
 from sidelight.arena.parties import Algorithm, algorithm_of
 from sidelight.errors import InvalidParameter, NotRecorded, TooLarge, WrongGraph
 from sidelight.graphs import FeedbackGraph, as_process
 from sidelight.graphs.processes.base import GraphProcess
+from sidelight.learners.schedules import Schedule
 from sidelight.theory import Bound
 from sidelight.theory.checks import confidence
 from sidelight.theory.sums import SECONDS
@@ -103,7 +105,7 @@ def bounds_of(
 ) -> GamesBounds:
     """See ``Games.bounds``."""
     algorithm, share = algorithm_of(games), confidence(delta)
-    row, tuning = _row(algorithm), algorithm.tuning
+    row, tuning = _row_and_tuning(algorithm)
     table = sums_of_rounds(
         _graphs(games, graph), games.n_actions, games.seeds, games.checkpoints, row.needs,
         algorithm.settings.get("explore", "auto"), time_limit,
@@ -127,7 +129,7 @@ def bounds_of(
     )
 
 
-def _row(algorithm: Algorithm) -> Row:
+def _row_and_tuning(algorithm: Algorithm) -> tuple[Row[Any], Any]:
     if algorithm.name not in ROWS:
         raise NotRecorded(
             f"{algorithm.name} has no bound with explicit constants here; those that have are {', '.join(ROWS)}"
@@ -139,7 +141,10 @@ def _row(algorithm: Algorithm) -> Row:
         )
     if "most_exploration" in algorithm.settings:
         raise NotRecorded("most_exploration= beyond one half is outside the theory of WeakIX; play it without that")
-    return ROWS[algorithm.name]
+    if algorithm.schedule is None:
+        return ROWS[algorithm.name], algorithm.tuning
+    schedule = Schedule(**algorithm.schedule)
+    return SCHEDULED_ROWS[algorithm.name, schedule.name], schedule
 
 
 def _graphs(games: Games, given: FeedbackGraph | GraphProcess | None) -> GraphProcess | None:

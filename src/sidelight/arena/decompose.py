@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sidelight.arena.contract import fixed_losses, shown_graph
 from sidelight.errors import InvalidParameter, NotRecorded, TooLarge
@@ -17,6 +18,7 @@ from sidelight.theory import Decomposition, Run, implicit_decomposition, strong_
 if TYPE_CHECKING:
     from sidelight.arena.games import Games
 
+Floats = NDArray[np.float64]
 MOST_CELLS = 10**7  # rounds times actions, of which several arrays are kept
 
 PARTS: dict[str, Callable[[Run], Decomposition]] = {
@@ -62,25 +64,27 @@ def run_again(template: Any, world: Any, rounds: int, seed: int) -> Run:
     world = world.fresh(seed) if hasattr(world, "fresh") else world
     tell = getattr(world, "played", None)
     weights, chances, lost = np.empty((3, rounds, n))
+    rates = np.zeros((2, rounds))  # gamma and beta, which may change from round to round
     actions, skipped, graphs = np.empty(rounds, np.int64), np.zeros(rounds, np.bool_), []
     for t in range(rounds):
         graph = shown_graph(world, t, seed)
         shown = (graph,) if learner.informed else ()
         lost[t] = fixed_losses(world, t, seed)
-        weights[t], chances[t] = learner.weights, learner.chances(*shown)
-        skipped[t] = learner.plan_for(graph).skipped
+        chances[t], before = learner.chances(*shown), learner.skipped
         decision = learner.decide(*shown)
+        weights[t], skipped[t] = learner.weights, learner.skipped > before
+        rates[:, t] = [learner.parameters.get(name, 0.0) for name in ("gamma", "beta")]
         learner.learn(decision, lost[t][graph.reveals(decision.action)], graph=graph)
         if tell is not None:
             tell(decision.action)
         actions[t] = decision.action
         graphs.append(graph)
-    gamma = learner.parameters["gamma"] if learner.algorithm.implicit else 0.0
+    gamma, beta = rates if learner.algorithm.implicit else np.zeros((2, rounds))
     run = Run.of(weights, chances, lost, actions, graphs, gamma=gamma, skipped=skipped)
-    return _with_bias(run, learner.parameters["beta"]) if type(learner).__name__ == "StrongIX" else run
+    return _with_bias(run, beta[:, None]) if type(learner).__name__ == "StrongIX" else run
 
 
-def _with_bias(run: Run, beta: float) -> Run:
+def _with_bias(run: Run, beta: Floats) -> Run:
     """``beta / W`` on a loopless action with a chance above one half."""
     heavy = (run.chances > 0.5) & ~run.loops
     return replace(run, bias=np.divide(beta, run.seen, out=np.zeros_like(run.seen), where=heavy))

@@ -139,7 +139,8 @@ class Games:
 
         The latter need ``play(..., record="bounds")``. ``graph`` is what was played on, where these games were loaded
         from a file; without it the graphs count as the worst. ``time_limit`` is for each number of a graph. Some
-        learners have no such bound (``NotRecorded``), others one in expectation only.
+        learners have no such bound (``NotRecorded``), others one in expectation only; with schedule="doubling" there is
+        one for the delta that the learner was given.
         """
         return bounds_of(self, delta, graph, time_limit)
 

@@ -30,10 +30,11 @@ class Algorithm(NamedTuple):
     parameters: Mapping[str, float]
     settings: Mapping[str, Any]
     strict: bool
+    schedule: Mapping[str, Any] | None = None  # what ``Schedule`` holds; then there are no fixed parameters
 
     @property
     def tuning(self) -> Tuning:
-        """Its parameters, as ``theory`` takes them."""
+        """Its fixed parameters, as ``theory`` takes them."""
         eta, gamma, beta, eps = (self.parameters.get(name, 0.0) for name in ("eta", "gamma", "beta", "eps"))
         return Tuning(self.name, eta, gamma, beta, eps, rule="as played")
 
@@ -42,17 +43,20 @@ def told_of(learner: Any) -> dict[str, Any]:
     """The entry of the provenance; empty for learners that are not of this library."""
     if not isinstance(learner, Learner) or type(learner) not in LEARNERS.values():
         return {}
-    values = type(learner).__name__, dict(learner.parameters), dict(learner._settings()), learner.strict
-    return {ENTRY: Algorithm(*values)._asdict()}
+    schedule = None if learner.schedule is None else learner.schedule._asdict()
+    fixed = dict(learner.parameters) if schedule is None else {}  # or else they are those of the moment
+    told = Algorithm(type(learner).__name__, fixed, dict(learner._settings()), learner.strict, schedule)
+    return {ENTRY: told._asdict()}
 
 
 def algorithm_of(games: Games) -> Algorithm:
-    """What ``told_of`` wrote, of one whose parameters stayed as they were."""
+    """What ``told_of`` wrote."""
     if ENTRY not in games.provenance:
         raise NotRecorded(
             f"the parameters of {games.learner} are not known to these games; "
             "explicit bounds are for learners of this library, played by sl.play"
         )
-    if SCHEDULED & set(games.sums):
-        raise NotRecorded(f"{games.learner} changed its parameters as it played; these bounds are for fixed ones")
-    return Algorithm(**games.provenance[ENTRY])
+    algorithm = Algorithm(**games.provenance[ENTRY])
+    if algorithm.schedule is None and SCHEDULED & set(games.sums):
+        raise NotRecorded(f"{games.learner} changed its parameters as it played, by a schedule that was not kept")
+    return algorithm

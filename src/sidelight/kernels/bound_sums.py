@@ -9,15 +9,18 @@ from typing import NamedTuple
 
 from sidelight.kernels.compiled import compiled
 from sidelight.kernels.effective_actions import Terms, exact, follow, upper
-from sidelight.kernels.memory import Floats
+from sidelight.kernels.memory import Floats, after, whole
 from sidelight.kernels.packed_graph import LOOP, Graph
 from sidelight.kernels.round import Scratch, chance_seen, dominating_loopless
+from sidelight.kernels.schedule import EPOCH, EXPLORED_LIMIT, LIMIT, LOOPLESS_LIMIT, PHASE
 from sidelight.kernels.sum_tree import mass_of
-from sidelight.kernels.weights import Exploration, Weights
+from sidelight.kernels.weights import ETA, GAMMA, MIX, Exploration, Weights
 
 NOTHING, FOLLOWED, LOOKED_AT = range(3)  # what is summed: nothing; Q followed; Q and all else by a look at every action
-Q, LOOPLESS, HEAVY, INVERSE_SEEN, SHARES, PRODUCTS, EXPLORED, DOMINATION = range(8)
-SUMS = 8
+(Q, LOOPLESS, HEAVY, INVERSE_SEEN, SHARES, PRODUCTS, EXPLORED, DOMINATION,
+ PAID_LOOPS, PAID_SHARES, INVERSE_EPS, STEP) = range(12)  # fmt: skip
+SUMS = 12  # those of 1 / eps and eta / eps^2 are the largest of all rounds
+OF_EPOCH, MOST_EPOCHS = 4, 128  # what is kept of an epoch of Algorithm 2: guesses, and the phase; epochs there can be
 
 
 class Tally(NamedTuple):
@@ -38,8 +41,14 @@ def tally_before(w: Weights, exploration: Exploration, graph: Graph, size: float
     sums[LOOPLESS] += 1.0 if graph.has_loopless else 0.0
     sums[EXPLORED] += exploration.mass
     if tally.mode == LOOKED_AT:
-        sums[Q] += exact(w, exploration, graph, s)
+        q = exact(w, exploration, graph, s)
+        sums[Q] += q
+        sums[PAID_LOOPS] += w.header[GAMMA] * q
         look_at_loopless(w, graph, s, tally)
+        if exploration.mass > 0.0 and graph.has_loopless:
+            inverse_eps = 1.0 / w.header[MIX]
+            sums[INVERSE_EPS] = max(sums[INVERSE_EPS], inverse_eps)
+            sums[STEP] = max(sums[STEP], w.header[ETA] * inverse_eps * inverse_eps)
         return
     if graph.has_loops:
         sums[Q] += upper(w, exploration, graph, tally.terms) if tally.steady else exact(w, exploration, graph, s)
@@ -62,6 +71,7 @@ def look_at_loopless(w: Weights, graph: Graph, s: Scratch, tally: Tally) -> None
             tally.by_action[j] += 1.0 / s.seen[j]
     tally.sums[SHARES] += shares
     tally.sums[PRODUCTS] += weight * shares
+    tally.sums[PAID_SHARES] += w.header[ETA] * shares
 
 
 @compiled
@@ -74,3 +84,10 @@ def tally_after(
     """
     if graph.has_loops:
         follow(w, exploration, graph, s.rows, changed, round_, tally.terms)
+
+
+@compiled
+def note_epoch(h: Floats, epochs: Floats) -> None:
+    """What the present epoch of Algorithm 2 began with, but for the guess of Q, which doubles with each phase."""
+    row = after(epochs, OF_EPOCH * whole(h[EPOCH]))
+    row[0], row[1], row[2], row[3] = h[LOOPLESS_LIMIT], h[EXPLORED_LIMIT], h[LIMIT], h[PHASE]

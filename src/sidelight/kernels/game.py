@@ -9,7 +9,16 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sidelight.kernels.bound_sums import FOLLOWED, NOTHING, SUMS, Tally, tally_after, tally_before
+from sidelight.kernels.bound_sums import (
+    FOLLOWED,
+    LOOKED_AT,
+    NOTHING,
+    SUMS,
+    Tally,
+    note_epoch,
+    tally_after,
+    tally_before,
+)
 from sidelight.kernels.certificate import certificate_in
 from sidelight.kernels.certificate_drawn import enter_drawn, look_of, variance_drawn
 from sidelight.kernels.compiled import compiled
@@ -82,6 +91,7 @@ class Kept(NamedTuple):
     by_action: Floats
     terms: Floats
     touched: Actions
+    epochs: Floats
 
 
 @compiled
@@ -108,7 +118,7 @@ def play_rounds(
         see(terms, numbers[0])
     certificate = certificate_in(pointer(memory.certificate))
     look = look_of(pointer(memory.looked_at), pointer(memory.look), w.n)
-    counts, world_sums = pointer(kept.plays), pointer(kept.world_sums)
+    counts, world_sums, epochs = pointer(kept.plays), pointer(kept.world_sums), pointer(kept.epochs)
     own_losses, own_means = kept.sums[OWN_LOSSES], kept.sums[OWN_MEANS]
     for t in range(first, batch.stop):
         if not one_graph:
@@ -124,6 +134,8 @@ def play_rounds(
         learns = rules.learns and mass >= 0.0
         stretch = stretch_at(world, t, stretch)
         turn = turn_at(world, seed, t, stretch)
+        if rules.scheduled and rules.tally == LOOKED_AT:
+            note_epoch(w.header, epochs)
         if rules.tally != NOTHING and mass >= 0.0:
             tally_before(w, exploration, graph, sizes[g], s, tally)
         u = uniform(address(seed, rules.role, t), 0)

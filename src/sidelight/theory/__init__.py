@@ -18,6 +18,15 @@ from sidelight.theory.bounds_adaptive import (
     strong_adaptive_closed,
 )
 from sidelight.theory.bounds_adaptive_weak import WeakAdaptiveSums, weak_adaptive_bound
+from sidelight.theory.bounds_anytime import (
+    exp3_adaptive_bound,
+    exp3_adaptive_closed,
+    exp3_epochs_bound,
+    exp3_first_budget,
+    hedge_adaptive_bound,
+    hedge_adaptive_closed,
+    hedge_epochs_bound,
+)
 from sidelight.theory.bounds_classical import (
     exp3_bound,
     exp3_p_bound,
@@ -35,7 +44,7 @@ from sidelight.theory.bounds_epochs import (
     weak_epochs_leading,
     weak_most_restarts,
 )
-from sidelight.theory.bounds_epochs_weak import WeakEpoch, weak_epochs_bound
+from sidelight.theory.bounds_epochs_weak import WeakEpoch, weak_epochs_bound, weak_epochs_cost
 from sidelight.theory.decomposition import (
     Decomposition,
     implicit_decomposition,
@@ -116,7 +125,11 @@ __all__ = [
     "epoch_confidence",
     "excess",
     "exp3",
+    "exp3_adaptive_bound",
+    "exp3_adaptive_closed",
     "exp3_bound",
+    "exp3_epochs_bound",
+    "exp3_first_budget",
     "exp3_g_strong",
     "exp3_g_weak",
     "exp3_ix",
@@ -125,8 +138,11 @@ __all__ = [
     "exp3_set",
     "exp3_set_bound",
     "hedge",
+    "hedge_adaptive_bound",
+    "hedge_adaptive_closed",
     "hedge_anytime_bound",
     "hedge_bound",
+    "hedge_epochs_bound",
     "implicit_adaptive",
     "implicit_adaptive_bound",
     "implicit_adaptive_closed",
@@ -167,6 +183,7 @@ __all__ = [
     "weak_bound_leading",
     "weak_decomposition",
     "weak_epochs_bound",
+    "weak_epochs_cost",
     "weak_epochs_leading",
     "weak_expected_shape",
     "weak_ix",

@@ -53,7 +53,7 @@ class Bound:
         numbers = [f"{term.value:.1f}" for term in self.terms]
         width = max(map(len, numbers), default=0)
         for term, value in zip(self.terms, numbers, strict=True):
-            share = 100.0 * term.value / total if total > 0.0 else 0.0
+            share = _percent(term.value, total)
             lines.append(f"  {term.name:<{names}}  {value:>{width}}  {share:>3.0f} %  {term.formula}")
         return "\n".join(lines)
 
@@ -66,3 +66,10 @@ class Bound:
         largest = max(self.terms, key=lambda term: term.value, default=None)
         most = "" if largest is None else f", most of it {largest.name}={largest.value:.1f}"
         return f"Bound({self.title}: {self.value:.1f} {self._holds}{most})"
+
+
+def _percent(value: float, total: float) -> float:
+    """Of the whole, which may be nothing, or infinite because of a single item."""
+    if total <= 0.0:
+        return 0.0
+    return 100.0 if value == total else 100.0 * value / total

@@ -106,30 +106,46 @@ def strong_adaptive_bound(
     ])  # fmt: skip
 
 
-def implicit_adaptive_closed(n_actions: int, horizon: int, delta: float, q_sum: float, rule: str = "light") -> Bound:
+def implicit_adaptive_closed(
+    n_actions: int, horizon: int, delta: float, q_sum: float, rule: str = "light", *, tuned_for: float | None = None
+) -> Bound:
     """The most that ``implicit_adaptive_bound`` can be for a sum of Q, with the rates of ``implicit_adaptive``.
 
     With C what is under their root and ``V_0 = 4 C``: paid ``2 sqrt(1.1 C) (sqrt(V_0 + SQ) - sqrt(V_0))`` and
-    ``0.55 ln(1 + SQ / V_0)`` at most.
+    ``0.55 ln(1 + SQ / V_0)`` at most. ``tuned_for``: the delta of cautious rates, if another one.
     """
-    of_rates, used = adaptive_logs("Exp3IX", n_actions, delta, rule), implicit_measure(q_sum)
+    of_rates = adaptive_logs("Exp3IX", n_actions, delta if tuned_for is None else tuned_for, rule)
+    used = implicit_measure(q_sum)
     first = formulas.implicit_first_budget(*of_rates)
     most = _grown(formulas.implicit_constant(*of_rates), first, used) + 0.5 * LAZY * math.log1p(used / first)
     last = formulas.implicit_gamma(*of_rates, first + used)
     return implicit_adaptive_bound(n_actions, horizon, delta, last, min(most, used / 2.0))
 
 
-def strong_adaptive_closed(n_actions: int, horizon: int, delta: float, measured: float, rule: str = "light") -> Bound:
+def strong_adaptive_closed(
+    n_actions: int,
+    horizon: int,
+    delta: float,
+    measured: float,
+    rule: str = "light",
+    *,
+    tuned_for: float | None = None,
+    loops: bool = True,
+    loopless: bool = True,
+) -> Bound:
     """The most that ``strong_adaptive_bound`` can be for a sum V of ``strong_measure``, rates of ``strong_adaptive``.
 
-    Paid at most ``2 sqrt(1.1 C) (sqrt(V_0 + V) - sqrt(V_0)) + 7 + 1.1 ln(1 + V / V_0)``, ``V_0 = 4 C``.
+    Paid at most ``2 sqrt(1.1 C) (sqrt(V_0 + V) - sqrt(V_0)) + 7 + 1.1 ln(1 + V / V_0)``, ``V_0 = 4 C``. ``tuned_for``:
+    the delta of cautious rates, if another one; ``loops``, ``loopless`` as there.
     """
-    constant = formulas.strong_constant(*adaptive_logs("StrongIX", n_actions, delta, rule))
+    rate_delta = delta if tuned_for is None else tuned_for
+    constant = formulas.strong_constant(*adaptive_logs("StrongIX", n_actions, rate_delta, rule))
     used = within("measured", measured, 0.0, math.inf, "it is a sum of strong_measure")
     first = formulas.strong_first_budget(constant)
     most = _grown(constant, first, used) + 7.0 + LAZY * math.log1p(used / first)
     last = formulas.strong_rate(constant, first + used)
-    return strong_adaptive_bound(n_actions, horizon, delta, last, min(most, used / 2.0))
+    spent = min(most, used / 2.0)
+    return strong_adaptive_bound(n_actions, horizon, delta, last, spent, loops=loops, loopless=loopless)
 
 
 def _grown(constant: float, first: float, used: float) -> float:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from sidelight.errors import InvalidParameter
@@ -47,6 +48,13 @@ def weak_epochs_bound(n_actions: int, horizon: int, delta: float, epochs: Sequen
     return bound_of("WeakIX with doubling", n, delta, [Term("draws", draws, "sqrt(T ln(2 / delta) / 2)"), *each])
 
 
+def weak_epochs_cost(n_actions: int, delta: float, epochs: Sequence[WeakEpoch]) -> float:
+    """All of ``weak_epochs_bound`` but the draws; one number, so that it can be kept beside a run's other sums."""
+    n, share = actions(n_actions), confidence(delta)
+    return math.fsum(_cost(n, share, epoch) for epoch in epochs) if n > 1 else 0.0
+
+
+@lru_cache(maxsize=4096)  # the same ones come again, from one checkpoint and run to the next
 def _cost(n: int, delta: float, epoch: WeakEpoch) -> float:
     """Of one epoch: what is explored and skipped, three deviations of loopless actions, its phases, its weights."""
     phases = [weak_phase(n, delta, epoch.number, k, guesses) for k, guesses in enumerate(epoch.of_phases)]

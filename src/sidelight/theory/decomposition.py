@@ -61,7 +61,7 @@ def implicit_decomposition(run: Run, comparator: int | None = None) -> Decomposi
         "draws": run.own_losses - _inner(run.weights, run.losses),
         "comparator": run.estimates[:, j] - run.losses[:, j],
         "observations": _inner(run.seen - run.revealed, weighted),
-        "implicit bias": run.gamma * weighted.sum(axis=1),
+        "implicit bias": (run.gamma * weighted).sum(axis=1),
     })  # fmt: skip
 
 

@@ -22,7 +22,8 @@ class Run:
     """What happened, a row a round: made by ``Run.of``.
 
     ``weights`` p, ``chances`` p~, ``seen`` W, ``estimates`` l^ (without any bias), ``bias`` b, ``losses``, ``actions``,
-    ``loops``: who reveals itself; ``revealed``: whose losses were; ``skipped``: rounds that were not learned from.
+    ``loops``: who reveals itself; ``revealed``: whose losses were; ``skipped``: rounds that were not learned from;
+    ``gamma``: one for all rounds, or a column of one each.
     """
 
     weights: Floats
@@ -35,7 +36,7 @@ class Run:
     loops: Mask
     revealed: Mask
     skipped: Mask
-    gamma: float
+    gamma: float | Floats
 
     @classmethod
     def of(
@@ -46,7 +47,7 @@ class Run:
         actions: ArrayLike,
         graphs: FeedbackGraph | Sequence[FeedbackGraph],
         *,
-        gamma: float = 0.0,
+        gamma: float | Floats = 0.0,
         estimates: ArrayLike | None = None,
         bias: ArrayLike | None = None,
         skipped: ArrayLike | None = None,
@@ -54,8 +55,9 @@ class Run:
         """From the arrays of a game (rounds x actions) and its graphs, one for all rounds or one each.
 
         Estimates are those of implicit exploration, ``l / (W + gamma)`` on self-loops and ``l / W`` elsewhere, unless
-        the learner's own are given. Skipped rounds are estimated as 0.
+        the learner's own are given; gamma may be one a round. Skipped rounds are estimated as 0.
         """
+        gamma = float(gamma) if np.ndim(gamma) == 0 else np.reshape(gamma, (-1, 1))
         p, mixed, lost = (np.asarray(array, np.float64) for array in (weights, chances, losses))
         played = np.asarray(actions, np.int64)
         _refuse_shapes(p, mixed, lost, played)
@@ -70,7 +72,7 @@ class Run:
         else:
             made = np.asarray(estimates, np.float64).reshape(p.shape)
         added = np.zeros(p.shape) if bias is None else np.asarray(bias, np.float64).reshape(p.shape)
-        return cls(p, mixed, seen, made, added, lost, played, loops, revealed, left_out, float(gamma))
+        return cls(p, mixed, seen, made, added, lost, played, loops, revealed, left_out, gamma)
 
     @property
     def own_losses(self) -> Floats:
