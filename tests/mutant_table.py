@@ -175,6 +175,12 @@ BY_FILE: dict[str, list[tuple[str, str, str]]] = {
         ("losses[at] = values[k]", "losses[k] = values[k]", "losses in the order given, not that of actions"),
         ("rows[k] == keys[k] else find", "rows[k] >= keys[k] else find", "a loss goes to the next action"),
     ],
+    "learners/standing.py": [
+        ("        weights.refresh(self._state)\n        self._epoch", "        self._epoch",
+         "restored totals without their weights"),
+        ('"gamma" if self.algorithm.implicit else ""', '"gamma"', "gamma of exploration taken for implicit"),
+        ("-self._state[weights.ETA] * totals", "self._state[weights.ETA] * totals", "log_weights upside down"),
+    ],
     "learners/learner.py": [
         ('Explores.ETA: "eta"', 'Explores.ETA: "gamma"', "gamma mixed in, not eta"),
         ("return plan._replace(mass=0.0, skipped=True)", "return plan._replace(skipped=True)",
@@ -182,8 +188,6 @@ BY_FILE: dict[str, list[tuple[str, str, str]]] = {
         ("return plan._replace(mass=0.0, skipped=True)", "return plan._replace(mass=0.0, skipped=False)",
          "a skipped round is learned from"),
         ('(1.0 + fixed["beta"]) * ', "", "ELP.P explores for estimates without bias"),
-        ("        weights.refresh(self._state)\n        self._epoch", "        self._epoch",
-         "restored totals without their weights"),
         ("changes and version >= self._state[STARTED]", "changes", "a ticket of an ended epoch is learned from"),
         ("AT_ONCE if len(tickets.open) == 1 else LATER", "AT_ONCE", "nothing is kept for other open tickets"),
         ("(LATE if late else AT_ONCE if", "(AT_ONCE if", "late tickets change the past"),
@@ -191,7 +195,6 @@ BY_FILE: dict[str, list[tuple[str, str, str]]] = {
         ("version, back=False)", "tickets.version, back=False)", "a late ticket leaves the learner in the past"),
         ("if self._state[weights.REFERENCE] != reference:", "if False:", "a rebase is not kept for open tickets"),
         ("changes = self._learns and not skipped", "changes = self._learns", "skipped rounds teach"),
-        ('"gamma" if self.algorithm.implicit else ""', '"gamma"', "gamma of exploration taken for implicit"),
         ("self._state[weights.SKIPPED] = skipped  #", "pass  #", "skipped rounds are not counted"),
         ("seen, own if own >= 0.0 else None, values", "seen, own if own > 0.0 else None, values",
          "an own loss of 0 was not seen"),
@@ -202,7 +205,6 @@ BY_FILE: dict[str, list[tuple[str, str, str]]] = {
         ("-beta / chances_seen, 0.0)", "beta / chances_seen, 0.0)", "the bias of gains is told with the wrong sign"),
         ("        tickets.close(made[2])\n", "", "tickets can be learned twice"),
         ("tickets.round)\n        else", "0)\n        else", "every round draws alike, through the face"),
-        ("-self._state[weights.ETA] * totals", "self._state[weights.ETA] * totals", "log_weights upside down"),
     ],
     "learners/guarded.py": [
         (" and not _same(given, known):", " and False:", "another graph than the one decided with"),

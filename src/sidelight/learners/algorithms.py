@@ -12,7 +12,7 @@ from sidelight.graphs import FeedbackGraph, Kind
 from sidelight.graphs.converters import checked_size
 from sidelight.graphs.families import bandit, full_information
 from sidelight.learners.deciding import Informed, Uninformed
-from sidelight.learners.learner import Options
+from sidelight.learners.options import Options
 from sidelight.learners.plans import (
     ROUNDING,
     Floats,

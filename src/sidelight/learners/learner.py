@@ -12,9 +12,6 @@ from typing import Any, Self, Unpack
 import numpy as np
 from numpy.typing import NDArray
 
-from sidelight.errors import (
-    InvalidParameter,
-)
 from sidelight.graphs import FeedbackGraph
 from sidelight.graphs.converters import checked_size
 from sidelight.graphs.families.checks import seed_of
@@ -22,7 +19,7 @@ from sidelight.kernels import round as kernel
 from sidelight.kernels import weights
 from sidelight.kernels.effective_actions import fresh_terms
 from sidelight.kernels.round import AT_ONCE, LATE, LATER, NEVER
-from sidelight.kernels.schedule import EPOCH, STARTED
+from sidelight.kernels.schedule import STARTED
 from sidelight.kernels.scheduled import due_after
 from sidelight.learners.actions import action_called
 from sidelight.learners.certified import Audit
@@ -31,9 +28,11 @@ from sidelight.learners.doors import DRAW, Doors
 from sidelight.learners.explanation import constructed, explanation, one_line
 from sidelight.learners.guarded import Guarded
 from sidelight.learners.losses import Losses, read_array, read_mapping, read_one, refusal
-from sidelight.learners.plans import EVENLY, Plan, warn_of_skipped
+from sidelight.learners.options import checked_switch
+from sidelight.learners.plans import Plan, warn_of_skipped
 from sidelight.learners.schedules import begin
 from sidelight.learners.snapshot import written
+from sidelight.learners.standing import Standing
 from sidelight.learners.table import Explores
 from sidelight.learners.tickets import TICKET_MEMORY, Tickets, fresh_seed, positions_of
 from sidelight.learners.tuned import DELTA, Asked, Given, origin_of
@@ -44,27 +43,10 @@ _new_learned = tuple.__new__
 ENOUGH_SKIPPED = 16  # before a share of skipped rounds means anything
 MASSES = {Explores.NOT: 0.0, Explores.ALWAYS: 1.0}
 NAMED = {Explores.ETA: "eta", Explores.GAMMA: "gamma", Explores.EPS: "eps"}
-PLACES = weights.ETA, weights.GAMMA, weights.BETA, weights.MIX
 NO_TERMS = np.zeros(1), np.zeros(1, np.int64)
 
 
-class Options(Asked, total=False):
-    """What every learner may be given besides its parameters, or in their place (see ``tuned.Asked``).
-
-    ``graph``: the graph of all rounds, if it never changes. ``seed``: of the draws; one that nobody can foresee if
-    left out. ``strict``: refuse graphs without guarantee, rather than warn. ``ticket_memory``: bytes that open
-    tickets may take together; beyond that the oldest are forgotten. ``certify``: be ready to say an upper limit on the
-    regret so far, see ``certificate``; it fails with chance ``delta``.
-    """
-
-    graph: FeedbackGraph | None
-    seed: int | None
-    strict: bool
-    ticket_memory: int
-    certify: bool
-
-
-class Learner(Guarded, Doors):
+class Learner(Standing, Guarded, Doors):
     """What all learners share; see ``Uninformed`` and ``Informed`` for the two ways to decide."""
 
     def __init__(
@@ -82,7 +64,7 @@ class Learner(Guarded, Doors):
         self.n_actions = checked_size(n_actions)
         if graph is not None:
             self._refuse_other(graph)
-        self.strict, certify = _checked_switch("strict", strict), _checked_switch("certify", certify)
+        self.strict, certify = checked_switch("strict", strict), checked_switch("certify", certify)
         confidence_asked = asked.get("delta")
         if certify and None not in parameters.values():
             asked.pop("delta", None)  # it is for the certificate alone
@@ -117,14 +99,6 @@ class Learner(Guarded, Doors):
         )
         self._open_doors()
 
-    def __copy__(self) -> Self:
-        """A shallow copy would share its weights with this learner; so there are only deep ones."""
-        return copy.deepcopy(self)
-
-    def _in_kernel(self) -> tuple[str, str, str]:
-        """The parameters that the kernel knows as eta, gamma and beta; some learners' gamma is a mass instead."""
-        return "eta", "gamma" if self.algorithm.implicit else "", "beta"
-
     def _mix(self) -> float:
         """What is explored for each unit of a plan's size."""
         explores, fixed = self.algorithm.explores, self._fixed
@@ -138,57 +112,9 @@ class Learner(Guarded, Doors):
         """The most that is explored in a round; one that needs more is skipped."""
         return 1.0
 
-    # What can be asked at any time.
-
-    @property
-    def informed(self) -> bool:
-        """Whether it is shown the graph of a round before it decides."""
-        return self.algorithm.informed
-
-    @property
-    def round(self) -> int:
-        """Number of decisions made so far; the next one has this round number."""
-        return self._tickets.round
-
-    @property
-    def parameters(self) -> dict[str, float]:
-        """By name: as given or tuned, or as the schedule has them now."""
-        if self.schedule is None:
-            return dict(self._fixed)
-        places = zip((*self._in_kernel(), "eps"), PLACES, strict=True)
-        return {name: float(self._state[place]) for name, place in places if name in self.algorithm.parameters}
-
-    @property
-    def skipped(self) -> int:
-        """How many rounds asked for more exploration than there is: played by the weights, and not learned from."""
-        return int(self._state[weights.SKIPPED])
-
-    @property
-    def open(self) -> dict[int, Decision]:
-        """The decisions not yet learned, by round."""
-        return {round_: ticket[0] for round_, ticket in self._tickets.open.items()}
-
-    @property
-    def forgotten(self) -> int:
-        """How many decisions were given up: by ``forget``, or to keep open ones within ``ticket_memory``."""
-        return self._tickets.forgotten
-
-    @property
-    def ticket_memory(self) -> int:
-        """Bytes that open decisions may take together."""
-        return self._tickets.memory
-
-    @property
-    def weights(self) -> Floats:
-        """The learner's own distribution p, before exploration is mixed in."""
-        return weights.all_chances(self._state, EVENLY, 0.0)
-
-    @property
-    def log_weights(self) -> Floats:
-        """Unnormalised logarithms of the weights, which survive where a weight itself is below 1e-308."""
-        totals = self._state[weights.HEADER : weights.HEADER + self.n_actions]
-        result: Floats = -self._state[weights.ETA] * totals
-        return result
+    def __copy__(self) -> Self:
+        """A shallow copy would share its weights with this learner; so there are only deep ones."""
+        return copy.deepcopy(self)
 
     def fresh(self, seed: int | None = None) -> Self:
         """A learner constructed like this one that has not decided anything yet, with another seed."""
@@ -212,21 +138,6 @@ class Learner(Guarded, Doors):
         Weights are small: 8 bytes an action, in base 64. ``restore`` makes a learner of it.
         """
         return written(self)
-
-    def _arguments(self) -> dict[str, Any]:
-        """Parameters, or the schedule that makes them, and what else it was constructed with."""
-        certify = {} if self._audit is None else {"certify": True, "delta": self._audit.delta}
-        return {**(self._fixed if self.schedule is None else self.schedule.asked), **self._settings(), **certify}
-
-    def _resume(self, truth: Floats) -> None:
-        """Go on from this header and these totals."""
-        self._state[: truth.size] = truth
-        weights.refresh(self._state)
-        self._epoch = float(self._state[EPOCH])
-
-    def _settings(self) -> dict[str, Any]:
-        """What else than numbers this learner was constructed with, as JSON can hold it."""
-        return {}
 
     def __repr__(self) -> str:
         """As it would be constructed, and where it stands."""
@@ -368,15 +279,3 @@ class Learner(Guarded, Doors):
         if many and skipped & (skipped - 1) == 0:
             warn_of_skipped(type(self).__name__, skipped, self.round + 1, self.schedule is not None)
         self._state[weights.SKIPPED] = skipped  # not before: where warnings are errors, this decision has not been
-
-
-SWITCHES = {
-    "strict": "True, to refuse graphs without guarantee, or False, to warn",
-    "certify": "True, to be ready to say how large regret is at most, or False",
-}
-
-
-def _checked_switch(name: str, value: object) -> bool:
-    if isinstance(value, (bool, np.bool_)):
-        return bool(value)
-    raise InvalidParameter(f"{name}={value!r} must be {SWITCHES[name]}")
