@@ -39,6 +39,7 @@ SUITE = [
     ["tests/statistics/test_learners.py", "tests/statistics/test_draws.py"],
 ]
 SCHEDULES = ["tests/agreement/test_schedules.py", "tests/unit/test_schedules.py"]
+BOUNDS = ["tests/agreement/test_scheduled_bounds.py"]
 NO_CHANGE = Mutant("kernels/round.py", "", "", "nothing")
 
 
@@ -62,12 +63,18 @@ def run_suite(mutant: Mutant, folder: str) -> None:
     import pytest
 
     limit = ["-o", f"faulthandler_timeout={SECONDS}", "-o", "faulthandler_exit_on_timeout=true"]
-    first = [SCHEDULES] if "schedule" in mutant.file else [KERNELS] if mutant.file.startswith("kernels") else []
-    for files in [*first, *SUITE]:
+    for files in [*first_for(mutant.file), *SUITE]:
         code = pytest.main(["-x", "-q", "--tb=no", "-p", "no:cacheprovider", *limit, *files])
         if code != 0:
             os._exit(code)
     os._exit(0)
+
+
+def first_for(file: str) -> list[list[str]]:
+    """The tests that are nearest to a file."""
+    if "bound" in file:
+        return [BOUNDS]
+    return [SCHEDULES] if "schedule" in file else [KERNELS] if file.startswith("kernels") else []
 
 
 def outcome(code: int | None, folder: str) -> str:
