@@ -255,6 +255,14 @@ BY_FILE: dict[str, list[tuple[str, str, str]]] = {
         ("        restart(w)\n        h[LIMIT] *= 2.0", "        restart(w)", "an epoch is as long as the last one"),
         ("        h[PHASE] += 1.0", "        pass", "phases are not counted"),
     ],
+    "kernels/bound_sums.py": [
+        ("sums[PAID_LOOPS] += w.header[GAMMA] * q", "sums[PAID_LOOPS] += q", "Q is paid in full, not at its rate"),
+        ("tally.sums[PAID_SHARES] += w.header[ETA] *", "tally.sums[PAID_SHARES] += w.header[GAMMA] *",
+         "shares are paid at the rate of the self-loops"),
+        ("max(sums[INVERSE_EPS], inverse_eps)", "inverse_eps", "the last eps for the least"),
+        ("= h[LOOPLESS_LIMIT], h[EXPLORED_LIMIT], h[LIMIT]", "= h[EXPLORED_LIMIT], h[LOOPLESS_LIMIT], h[LIMIT]",
+         "guesses of an epoch exchanged"),
+    ],
     "kernels/scheduled.py": [
         ("if when == LATE:\n        schedule.measure", "if False:\n        schedule.measure",
          "late rounds are not measured"),

@@ -45,6 +45,7 @@ CERTIFICATES = [
     ["tests/agreement/test_certificates.py"],
     ["tests/agreement/test_certified_rounds.py"],
 ]
+BOUNDS = ["tests/agreement/test_scheduled_bounds.py"]
 NO_CHANGE = Mutant("kernels/round.py", "", "", "nothing")
 
 
@@ -79,7 +80,8 @@ def suite_for(mutant: Mutant) -> list[list[str]]:
     """The tests that should notice it, the quickest first."""
     if mutant.file.startswith("kernels/certificate"):
         return CERTIFICATES
-    first = [SCHEDULES] if "schedule" in mutant.file else [KERNELS] if mutant.file.startswith("kernels") else []
+    near = {"bound": BOUNDS, "schedule": SCHEDULES, "kernels": KERNELS}
+    first = next(([files] for word, files in near.items() if word in mutant.file), [])
     return [*first, *SUITE]
 
 

@@ -120,7 +120,7 @@ def _strong_epochs(told: Told, size: Size, x: Schedule, delta: float) -> Bound:
 
 def _weak_before(sums: Sums, x: Schedule, delta: float) -> Bound:
     why = "none before the run: it depends on the order of the graphs; there is one from the run's own sums"
-    return Bound(f"WeakIX, {x.name}", (Term("all", math.inf, why),), delta)
+    return Bound(f"WeakIX, {x.name}", (Term("all", math.inf, why),) if sums.n_actions > 1 else (), delta)
 
 
 def _weak(told: Told, size: Size, x: Schedule, delta: float) -> Bound:
