@@ -152,6 +152,11 @@ class Tickets:
         if len(self.open) > (round_ in self.open):
             self._make_room(round_, entries, 0)
 
+    def make_room_to_hold(self, round_: int, more: int) -> None:
+        """Before ``round_`` is learned, if so many bytes more are to be held then."""
+        if self._memory_used(0) + more > self.memory:
+            self._make_room(round_, 0, more)
+
     def note(self, positions: NDArray[np.int64], before: Floats, besides: int = 1) -> None:
         """Keep what was overwritten, for open tickets ``besides`` the one being learned."""
         if len(self.open) > besides:
