@@ -68,6 +68,13 @@ ENTRIES: dict[str, Entry] = {
     "WeakIX skipping": Entry(
         lambda n, seed: sl.WeakIX(n, 0.2, 0.1, 0.3, seed=seed), [graphs.bandit(3), graphs.cliques([2, 2], loops=False)]
     ),
+    "StrongIX certified": Entry(
+        lambda n, seed: sl.StrongIX(n, 0.2, 0.1, 0.3, seed=seed, certify=True), [*SELF_AWARE[:3], *STRONG[:2]]
+    ),
+    "WeakIX certified": Entry(lambda n, seed: sl.WeakIX(n, 0.2, 0.1, 0.09, seed=seed, certify=True), WEAK),
+    "Exp3P certified": Entry(
+        lambda n, seed: sl.Exp3P(n, 0.05, 0.2, 0.1, seed=seed, certify=True), [graphs.bandit(n) for n in (1, 2, 6)]
+    ),
     "Uniform": Entry(lambda n, seed: sl.Uniform(n, seed=seed), [*SELF_AWARE, *WEAK, FeedbackGraph.from_edges(3, [])]),
 }
 

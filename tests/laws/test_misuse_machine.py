@@ -41,14 +41,16 @@ class Misuse(RuleBasedStateMachine):
     learner: sl.Learner
     twin: sl.Learner
 
-    @initialize(name=st.sampled_from(ALL), labelled=st.booleans(), fixed=st.booleans(), which=seeds)
-    def begin(self, name: str, labelled: bool, fixed: bool, which: int) -> None:
+    @initialize(
+        name=st.sampled_from(ALL), labelled=st.booleans(), fixed=st.booleans(), certify=st.booleans(), which=seeds
+    )
+    def begin(self, name: str, labelled: bool, fixed: bool, certify: bool, which: int) -> None:
         pool = graphs_for(name)
         if labelled:
             pool = [graph.with_labels(list("abcdef")) for graph in pool]
         self.graph = pool[which % len(pool)] if fixed else None
         self.pool = [self.graph] if self.graph is not None else pool
-        self.learner, self.twin = made(name, graph=self.graph), made(name, graph=self.graph)
+        self.learner, self.twin = (made(name, graph=self.graph, certify=certify) for _ in range(2))
         self.waiting: dict[int, FeedbackGraph] = {}
         self.closed: list[Decision] = []
 
@@ -239,6 +241,8 @@ class Misuse(RuleBasedStateMachine):
         assert self.learner._state.tobytes() == self.twin._state.tobytes()
         assert self.learner.open == self.twin.open
         assert self.learner.round == self.twin.round
+        if self.learner.certified:
+            assert repr(self.learner.certificate()) == repr(self.twin.certificate())
 
     def teardown(self) -> None:
         """Learn all that is open, and see that the two are still the same."""

@@ -367,6 +367,34 @@ def test_where_that_warning_is_an_error_the_decision_has_not_been_and_nothing_wa
     assert np.array_equal(learner.weights, once.weights)
 
 
+def test_a_late_ticket_that_such_an_error_kept_open_is_learned_by_the_law_it_was_drawn_from() -> None:
+    """Making room for what it overwrites must not drop what it needs itself."""
+    matrix = np.eye(50, dtype=bool)
+    matrix[:, :25] = True
+    graph, refused = FeedbackGraph.from_matrix(matrix), 0
+    for rounds, memory in itertools.product((3, 7, 12), range(4000, 28_000, 1500)):
+        learner = sl.Exp3IX(50, eta=1.0, gamma=0.05, graph=graph, seed=1, ticket_memory=memory)
+        rng = np.random.default_rng(0)
+        late, losses = learner.decide(), rng.random(50)
+        shown = losses[graph.reveals(late.action)]
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", sl.ForgottenWarning)
+            try:
+                for round_ in range(rounds):
+                    newest = learner.decide(n=2 if round_ else 1)[0]  # so that no other is of the first weights
+                    learner.learn(newest, rng.random(50)[graph.reveals(newest.action)])
+            except sl.ForgottenWarning:
+                continue
+            twin = sl.restore(learner.snapshot())
+            try:
+                learner.learn(late, shown)
+            except sl.ForgottenWarning:
+                refused += 1
+                warnings.simplefilter("ignore", sl.ForgottenWarning)
+                assert learner.learn(late, shown).estimates == twin.learn(late, shown).estimates
+    assert refused > 2
+
+
 def test_what_is_forgotten_leaves_the_rest_exact() -> None:
     """With little memory fewer tickets stay open; those that do are learned as with much memory."""
     learner = sl.Exp3Set(40, eta=0.05, graph=graphs.full_information(40), seed=1, ticket_memory=40_000)

@@ -22,6 +22,12 @@ class Blocks:
             self.width *= 2
         self.counts[round_ // self.width] += 1
 
+    def resume(self, width: int, counts: list[int]) -> None:
+        """Go on from these."""
+        if width < 1 or len(counts) != BLOCKS or min(counts) < 0:
+            raise ValueError("these are not counts by stretches")
+        self.width, self.counts[:] = width, counts
+
     def shortest(self, share: float) -> tuple[int, int]:
         """The first of the shortest stretches ``[start, stop)`` that hold at least this share of all."""
         sums = np.concatenate(([0], np.cumsum(self.counts)))

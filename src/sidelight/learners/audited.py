@@ -13,8 +13,9 @@ from sidelight.errors import NotRecorded
 from sidelight.graphs import FeedbackGraph
 from sidelight.kernels import round as kernel
 from sidelight.kernels.memory import Places
-from sidelight.learners.certified import Audit, Looked
+from sidelight.learners.certified import Audit
 from sidelight.learners.tickets import Tickets
+from sidelight.learners.waiting import Looked
 
 if TYPE_CHECKING:
     from sidelight.learners.learner import Floats
@@ -64,6 +65,12 @@ class Audited:
         assert self._seen is not None
         self._looked = self._audit.look(self._places, self._seen, mass, action, (given, keyed, key, loss))
         return self._estimate_unaudited(table, mass, bias, action, given, keyed, key, loss, when)
+
+    def _make_room_to_wait(self, round_: int) -> None:
+        """Before a round is learned that is not yet to be entered: where warnings are errors, it has not been."""
+        assert self._audit is not None
+        if round_ > self._audit.entered:
+            self._tickets.make_room_to_hold(round_, self._audit.would_hold(self._looked))
 
     def _enter(self, round_: int) -> None:
         """A round has been learned."""

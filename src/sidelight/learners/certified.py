@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,25 +25,14 @@ from sidelight.kernels import certificate as layout
 from sidelight.kernels import certificate_drawn as kernel
 from sidelight.kernels.memory import Places
 from sidelight.learners.table import Serves
+from sidelight.learners.waiting import Looked, Waiting
 
 if TYPE_CHECKING:
     from sidelight.learners.learner import Learner
 
 Floats = NDArray[np.float64]
 SCALES = 9
-FIXED = layout.SHARP + 1  # numbers of the header that never change
 AWARE = (Serves.FULL, Serves.BANDIT, Serves.SELF_AWARE)
-
-
-class Looked(NamedTuple):
-    """A round that waits for those before it. ``graph`` is None where nothing is known of it."""
-
-    graph: FeedbackGraph | None
-    action: int
-    rows: NDArray[np.int64]
-    numbers: Floats  # six for each of them, one sort after the other
-    blind: bool
-    variance: float
 
 
 class Audit:
@@ -58,13 +47,17 @@ class Audit:
         self.entered = 0  # rounds
         self.lost = 0
         self.rows, self.numbers = np.zeros(n, np.int64), np.zeros(kernel.FLOATS * n)
-        self._waiting: dict[int, Looked] = {}
+        self._waiting = Waiting()
         self._unseen = Blocks()
 
     @property
     def held(self) -> int:
         """Bytes of what waits."""
-        return sum(looked.numbers.nbytes + looked.rows.nbytes for looked in self._waiting.values())
+        return self._waiting.held
+
+    def would_hold(self, looked: Looked) -> int:
+        """Bytes more, should this round wait too."""
+        return self._waiting.held_with(looked) - self._waiting.held
 
     @property
     def state(self) -> Floats:
@@ -80,13 +73,16 @@ class Audit:
             places.table, mass, action, *losses, strong, self._dominated, self.rows, self.numbers
         )
         each = self.numbers.reshape(kernel.FLOATS, -1)[:, : max(count, 0)]
-        return Looked(graph, action, self.rows[: max(count, 0)].copy(), each.ravel(), blind, variance)
+        return Looked(graph, action, self.rows[: max(count, 0)].copy(), each.flatten(), blind, variance)
 
     def take(self, round_: int, looked: Looked) -> None:
         """A round has been learned: enter it, or let it wait for those before it."""
-        self._waiting[round_] = looked
-        while self.entered in self._waiting:
-            self._enter(self._waiting.pop(self.entered))
+        if round_ > self.entered:
+            self._waiting.put(round_, looked)
+            return
+        self._enter(looked)
+        while self.entered in self._waiting.rounds:
+            self._enter(self._waiting.take(self.entered))
 
     def _enter(self, looked: Looked) -> None:
         graph = looked.graph
@@ -103,11 +99,11 @@ class Audit:
             if not graph.loops[looked.action]:
                 self._unseen.add(self.entered)
         self.entered += 1
+        self.lost += looked.lost
 
     def give_up(self, round_: int, looked: Looked) -> None:
         """A round whose losses will never come."""
-        self.lost += 1
-        self.take(round_, looked)
+        self.take(round_, looked._replace(lost=True))
 
     def to_plain(self, number_of: Callable[[FeedbackGraph | None], int | None]) -> dict[str, Any]:
         """As JSON can hold it; graphs by number."""
@@ -117,37 +113,51 @@ class Audit:
             "lost": self.lost,
             "waiting": [
                 [round_, number_of(looked.graph), looked.action, array_to_plain(looked.rows),
-                 array_to_plain(looked.numbers), array_to_plain(np.array([looked.variance, looked.blind]))]
-                for round_, looked in self._waiting.items()
+                 array_to_plain(looked.numbers), array_to_plain(np.array([looked.variance, looked.blind, looked.lost]))]
+                for round_, looked in self._waiting.rounds.items()
             ],
             "unseen": [self._unseen.width, self._unseen.counts.tolist()],
         }  # fmt: skip
 
-    def resume(self, plain: Mapping[str, Any], graphs: Sequence[FeedbackGraph]) -> None:
-        """Go on from there."""
-        state = array_from_plain(plain["state"])
-        if state.shape != self.state.shape or not np.array_equal(state[:FIXED], self.state[:FIXED]):
-            raise ValueError("the state is not one of such a certificate")  # kernels would go beyond it
-        self.state[:] = state
+    def resume(self, plain: Mapping[str, Any], graphs: Sequence[FeedbackGraph], rounds: int) -> None:
+        """Go on from there, after so many decisions."""
+        self.state[:] = self._checked_state(array_from_plain(plain["state"]))
         self.entered, self.lost = plain["entered"], plain["lost"]
-        for round_, graph, action, rows, numbers, rest in plain["waiting"]:
-            which, six = array_from_plain(rows), array_from_plain(numbers)
+        if not (_counts(self.entered, rounds) and _counts(self.lost, rounds)):
+            raise ValueError("so many rounds cannot have been entered")
+        for number, graph, action, rows, numbers, rest in plain["waiting"]:
+            variance, blind, lost = array_from_plain(rest).tolist()
             on = None if graph is None else graphs[graph]
-            inside = 0 <= action < self.rows.size and not np.any((which < 0) | (which >= self.rows.size))
-            if not inside or six.size != kernel.FLOATS * which.size:
+            numbered = _counts(number, rounds - 1) and number > self.entered and (on is None or graph >= 0)
+            each = array_from_plain(rows), array_from_plain(numbers)
+            looked = Looked(on, action, *each, bool(blind), variance, bool(lost))
+            if not (numbered and self._is_possible(looked)):
                 raise ValueError("a round that waits is not one of such a certificate")
-            variance, blind = array_from_plain(rest).tolist()
-            self._waiting[round_] = Looked(on, action, which, six, bool(blind), variance)
-        self._unseen.width, counts = plain["unseen"]
-        self._unseen.counts[:] = counts
+            self._waiting.put(number, looked)
+        self._unseen.resume(*plain["unseen"])
+
+    def _checked_state(self, state: Floats) -> Floats:
+        """A state for the same actions, scales and confidence; kernels would go beyond another."""
+        sums = layout.ROUNDS, layout.OWN, layout.UNSEEN, layout.ESTIMATED, layout.VARIANCE
+        fixed = np.delete(np.arange(layout.HEADER + 2 * SCALES), sums)
+        same = state.shape == self.state.shape and np.allclose(state[fixed], self.state[fixed], rtol=1e-12, atol=0.0)
+        if not same or np.isnan(state).any():
+            raise ValueError("the state is not one of such a certificate")
+        return state
+
+    def _is_possible(self, looked: Looked) -> bool:
+        n, rows = self.rows.size, looked.rows
+        sound = rows.dtype == np.int64 and rows.ndim == 1 and looked.numbers.shape == (kernel.FLOATS * rows.size,)
+        inside = _counts(looked.action, n - 1) and not np.any((rows < 0) | (rows >= n))
+        alike = rows.size == 0 if looked.graph is None else looked.graph.n_actions == n
+        return bool(sound and inside and alike and not np.isnan([*looked.numbers, looked.variance]).any())
 
     def certificate(self, rounds: int, graph: FeedbackGraph | None) -> Certificate:
         """After so many decisions."""
         by_action, open_ = self._auditor.by_action(), rounds - self.entered
         best = int(np.argmax(by_action))
-        value = float(by_action[best]) + open_ if self.entered else float(rounds)
         added, charged = self._auditor.unseen(best)
-        for numbers in (values := np.array([value]), by_action := by_action + open_):
+        for numbers in (values := np.array([self.value(rounds)]), by_action := by_action + open_):
             numbers.setflags(write=False)
         return Certificate(
             values=values,
@@ -174,5 +184,8 @@ class Audit:
 
     def value(self, rounds: int) -> float:
         """The number alone."""
-        by_action = self._auditor.by_action()
-        return float(by_action.max()) + rounds - self.entered if self.entered else float(rounds)
+        return float(self._auditor.by_action().max()) + (rounds - self.entered)
+
+
+def _counts(number: Any, most: int) -> bool:
+    return type(number) is int and 0 <= number <= most

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from sidelight.kernels.round import NO_BIAS, OPTIMISTIC, PESSIMISTIC
 from sidelight.learners.schedules import explained
 from sidelight.learners.table import Serves
-from sidelight.learners.tuned import AS_GIVEN
+from sidelight.learners.tuned import AS_GIVEN, DELTA
 from sidelight.theory.sums import LARGEST_LINEAR_PROGRAMME
 
 if TYPE_CHECKING:
@@ -42,11 +42,16 @@ def constructed(learner: Learner, *more: str) -> str:
     given += [f"{name}={value!r}" for name, value in learner._settings().items()]
     graph = [] if learner.graph is None else [f"graph={learner.graph!r}"]
     lenient = [] if learner.strict else ["strict=False"]
-    lenient += [] if learner._audit is None else ["certify=True"]
+    lenient += [] if learner._audit is None else _certify(learner._audit.delta, given)
     origin = "" if learner.origin == AS_GIVEN or learner.schedule is not None else f"; {learner.origin}"
     chosen = f"; {learner.chosen}" if learner.chosen else ""
     arguments = ", ".join([str(learner.n_actions), *given, *graph, *lenient, *more])
     return f"{type(learner).__name__}({arguments}{origin}{chosen})"
+
+
+def _certify(delta: float, given: list[str]) -> list[str]:
+    shown = f"delta={delta!r}"
+    return ["certify=True"] if delta == DELTA or shown in given else ["certify=True", shown]
 
 
 def explanation(learner: Learner) -> str:

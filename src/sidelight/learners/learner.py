@@ -211,6 +211,8 @@ class Learner(Standing, Guarded, Doors):
                 tickets.journal.travel(self._state, version, back=False)
         if count < 0:
             raise refusal(count, biased, keyed, self._keys, self._work, (seen, made.action))
+        if self._audit is not None:
+            self._make_room_to_wait(made.round)
         if changes and when != AT_ONCE:
             self._apply_and_note(made.round, (count, biased, bias), mass, when)
         tickets.close(made[2])

@@ -190,7 +190,7 @@ def _revived(kind: type[Informed | Uninformed], content: Mapping[str, Any]) -> I
     if (learner._audit is None) != (content["certificate"] is None):
         raise ValueError("the certificate is not of this learner")
     if learner._audit is not None:
-        learner._audit.resume(content["certificate"], graphs)
+        learner._audit.resume(content["certificate"], graphs, tickets.round)
         tickets.hold(learner._audit.held)
     return learner
 

@@ -152,6 +152,11 @@ class Tickets:
         if len(self.open) > (round_ in self.open):
             self._make_room(round_, entries, 0)
 
+    def make_room_to_hold(self, round_: int, more: int) -> None:
+        """Before ``round_`` is learned, if so many bytes more are to be held then."""
+        if self._memory_used(0) + more > self.memory:
+            self._make_room(round_, 0, more)
+
     def note(self, positions: NDArray[np.int64], before: Floats, besides: int = 1) -> None:
         """Keep what was overwritten, for open tickets ``besides`` the one being learned."""
         if len(self.open) > besides:
@@ -163,15 +168,15 @@ class Tickets:
         if self.journal.size + entries <= self.journal.room and self._memory_used(entries) <= allowed:
             return
         if self.journal.size:
-            self.journal.compact(self._open_versions(round_))
+            self.journal.compact(self._open_versions())
         while self._memory_used(entries) > allowed and len(self.open) > (round_ in self.open):
             self._forget_oldest(but=round_)
             if self.journal.size:
-                self.journal.compact(self._open_versions(round_))
+                self.journal.compact(self._open_versions())
 
     def tidy(self) -> None:
         """Drop what no open ticket needs: what is left does not depend on when that was done before."""
-        self.journal.compact(self._open_versions(but=-1))
+        self.journal.compact(self._open_versions())
 
     def _memory_used(self, entries: int) -> int:
         journal = self.journal.room_with(entries) if self.journal.size + entries else 0
@@ -182,9 +187,9 @@ class Tickets:
         self.open[decision.round] = decision, version, plan
         self._plan_bytes += plan.own_bytes
 
-    def _open_versions(self, but: int) -> NDArray[np.int64]:
-        versions = {ticket[1] for round_, ticket in self.open.items() if round_ != but}
-        return np.array(sorted(versions), np.int64)
+    def _open_versions(self) -> NDArray[np.int64]:
+        """That of a ticket being learned too: where warnings are errors, it may not be learned after all."""
+        return np.array(sorted({ticket[1] for ticket in self.open.values()}), np.int64)
 
 
 def positions_of(actions: NDArray[np.int64], biased: int) -> NDArray[np.int64]:
