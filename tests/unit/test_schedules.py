@@ -9,6 +9,7 @@ from tests.learners_at_hand import SCHEDULED, decided, graphs_for, kind_of, loss
 import sidelight as sl
 from sidelight import FeedbackGraph, Learner, graphs, worlds
 from sidelight.kernels import schedule, weights
+from sidelight.kernels.effective_actions import REMEMBERED
 from sidelight.learners.plans import EVENLY, number_of
 from sidelight.learners.schedules import ROWS, Row, measured
 
@@ -176,7 +177,7 @@ def test_a_row_has_the_numbers_that_the_header_has_room_for() -> None:
              "TO_ETA", "TO_GAMMA", "TO_BETA", "TO_MIX"]  # fmt: skip
     assert [name.upper() for name in Row._fields] == order
     assert [getattr(schedule, name) for name in order] == list(range(schedule.PER_ROUND, schedule.LOG_ACTIONS))
-    assert schedule.REMEMBERED + 3 <= weights.HEADER
+    assert schedule.REMEMBERED + REMEMBERED <= weights.HEADER
 
 
 @pytest.mark.parametrize("n", [1, 2])
@@ -188,3 +189,24 @@ def test_one_action_or_two(name: str, n: int) -> None:
         learner.learn(decision, losses_of(1, round_, n), **usual_graph(learner, graph))
     assert np.isfinite(learner.log_weights).all()
     assert (n == 1) == (measured(learner)["measured"] == 0.0)
+
+
+def q_of(learner: Learner, graph: FeedbackGraph, chances: Any) -> float:
+    """The exact sum, of the round that would be played by these chances."""
+    p, loops, seen = learner.weights, graph.loops, chances @ graph.to_matrix()
+    return float((p[loops] / (seen[loops] + learner.parameters["gamma"])).sum())
+
+
+def test_as_much_of_an_exploration_as_there_is_is_measured() -> None:
+    """Half of each action of a pentagon or all of each: spread in the same way, and not the same."""
+    pentagon = [(i, (i + step) % 5) for i in range(5) for step in (1, 4)]
+    graph = FeedbackGraph.from_edges(9, [*pentagon, *((i, i) for i in range(5, 9))])
+    assert graph.fractional_domination().value == pytest.approx(2.5)
+    learner = sl.WeakIX(9, graph=graph, seed=1)
+    for round_ in range(600):
+        given: Any = {"explore": range(5)} if round_ % 2 else {}
+        chances = learner.chances(**given)
+        decision, exact = learner.decide(**given), q_of(learner, graph, chances)
+        learned = learner.learn(decision, losses_of(5, round_, 9)[graph.reveals(decision.action)])
+        assert not learned.skipped
+        assert exact * (1 - 1e-9) <= learner._state[schedule.MEASURED] <= exact * 1.1 * (1 + 1e-9)

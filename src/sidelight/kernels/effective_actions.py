@@ -23,9 +23,10 @@ from sidelight.kernels.sum_tree import Tree, build, lift, n_leaves
 from sidelight.kernels.weights import GAMMA, REFERENCE, Exploration, Weights
 
 SLACK = 1.1  # the value given is at least Q, and at most so many times Q
-# What is remembered of the last summing: the sum of weights, their reference, and the number of graph and exploration.
-FALLEN, REFERENCE_THEN, NUMBER = range(3)
-REMEMBERED = 3
+# What is remembered of the last summing: the sum of weights, their reference, the number of graph and exploration, and
+# how much was explored.
+FALLEN, REFERENCE_THEN, NUMBER, MASS = range(4)
+REMEMBERED = 4
 
 
 class Terms(NamedTuple):
@@ -58,10 +59,10 @@ def terms_in(n: int, floats: Floats, integers: Actions, remembered: Floats) -> T
 
 
 @compiled
-def see(terms: Terms, number: float) -> None:
-    """A round is on the graph and exploration of this number; the terms of others are of no use to it."""
-    if terms.remembered[NUMBER] != number:
-        terms.remembered[NUMBER] = number
+def see(terms: Terms, number: float, mass: float) -> None:
+    """A round is on the graph and exploration of this number, and explores so much; terms of others are of no use."""
+    if terms.remembered[NUMBER] != number or terms.remembered[MASS] != mass:
+        terms.remembered[NUMBER], terms.remembered[MASS] = number, mass
         terms.remembered[FALLEN] = 0.0
 
 

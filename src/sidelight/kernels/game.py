@@ -115,7 +115,7 @@ def play_rounds(
     steady = one_graph or rules.scheduled  # so that Q is followed
     tally = Tally(rules.tally, steady, pointer(kept.bound_sums), pointer(kept.by_action), terms)
     if not rules.scheduled:
-        see(terms, numbers[0])
+        see(terms, numbers[0], max(mass, 0.0))
     certificate = certificate_in(pointer(memory.certificate))
     look = look_of(pointer(memory.looked_at), pointer(memory.look), w.n)
     counts, world_sums, epochs = pointer(kept.plays), pointer(kept.world_sums), pointer(kept.epochs)
@@ -130,7 +130,7 @@ def play_rounds(
             mass = mass_on(w, sizes[g])
             exploration = exploration_in(after(explorations, places[g, 1]), max(mass, 0.0))
             if rules.scheduled and mass >= 0.0:
-                see(terms, numbers[g])
+                see(terms, numbers[g], mass)
         learns = rules.learns and mass >= 0.0
         stretch = stretch_at(world, t, stretch)
         turn = turn_at(world, seed, t, stretch)

@@ -42,7 +42,7 @@ SAME, RETUNED, RESTARTED = range(3)  # what a round does to the rates
 (MEASURED, SPENT, LIMIT, RATE, EPOCH, PHASE, TOTAL, PAID, CHANGES, STARTED) = range(SCHEDULE + 15, SCHEDULE + 25)
 # Algorithm 2 alone: rounds with a loopless action, sizes of exploration, 1 / eps over those rounds; and their limits.
 LOOPLESS, EXPLORED, INVERSE, LOOPLESS_LIMIT, EXPLORED_LIMIT, MOMENTS_LIMIT = range(SCHEDULE + 25, SCHEDULE + 31)
-REMEMBERED = SCHEDULE + 31  # three numbers of ``effective_actions``, which follows Q
+REMEMBERED = SCHEDULE + 31  # four numbers of ``effective_actions``, which follows Q
 
 GROWTH = 1.1  # of what was measured, before adaptive rates are taken anew
 FIRST_GUESS = 8.0  # of Algorithm 2

@@ -83,7 +83,7 @@ def estimated(
         schedule.measure(w, exploration, graph, exact(w, exploration, graph, s) if graph.has_loops else 0.0)
         revealed(graph, action, s.rows)
     elif when != NEVER:
-        see(terms, number)
+        see(terms, number, mass)
         measure(w, exploration, graph, terms)
     count, biased, bias = estimate(w, exploration, graph, bias_rule, count, s)
     if when == AT_ONCE:
@@ -101,7 +101,7 @@ def applied(
     graph = graph_in(index_at(places[PACKED]))
     s = scratch_in(w.n, integers_at(places[ROWS]), floats_at(places[WORK]))
     terms = terms_of(w, floats_at(places[TERMS]), integers_at(places[TOUCHED]))
-    see(terms, number)
+    see(terms, number, mass)
     if when == LATE:  # explored as it was then, so that terms made by it would not be of the present
         w.header[schedule.REMEMBERED] = 0.0
         apply(w, count, biased, bias, s)
