@@ -269,8 +269,9 @@ BY_FILE: dict[str, list[tuple[str, str, str]]] = {
         ("        revealed(graph, action, s.rows)\n", "", "late estimates are of other actions"),
         ("        schedule.after_round(w)\n    return count, biased", "    return count, biased",
          "a round in time is not counted"),
-        ("        follow(w, exploration, graph, s.rows, count, round_, terms)", "        pass",
-         "Q is not followed"),
+        ("        follow(w, exploration, graph, s.rows, with_biased(graph, s.rows, count, biased), round_, terms)",
+         "        pass", "Q is not followed"),
+        ("with_biased(graph, s.rows, count, biased), round_", "count, round_", "Q misses a bias that nobody saw"),
     ],
     "learners/scheduled.py": [
         ("        scheduled.ended(self._state)\n", "", "a round with others open is not counted"),

@@ -210,3 +210,24 @@ def test_as_much_of_an_exploration_as_there_is_is_measured() -> None:
         learned = learner.learn(decision, losses_of(5, round_, 9)[graph.reveals(decision.action)])
         assert not learned.skipped
         assert exact * (1 - 1e-9) <= learner._state[schedule.MEASURED] <= exact * 1.1 * (1 + 1e-9)
+
+
+@pytest.mark.filterwarnings("ignore::sidelight.NoGuaranteeWarning")
+def test_a_bias_that_nobody_saw_is_followed_too() -> None:
+    """Where few reveal a heavy loopless action it grows lighter unseen, and with it W of all that it reveals."""
+    rng = np.random.default_rng(4)
+    matrix = rng.random((7, 7)) < 0.25
+    np.fill_diagonal(matrix, rng.random(7) < 0.5)
+    matrix[:, 0], matrix[0, 1:], matrix[1, 0] = False, True, True
+    graph = FeedbackGraph.from_matrix(matrix).stored_as("csr")
+    learner, heavy_rounds = sl.StrongIX(7, seed=1, strict=False), 0
+    for _ in range(3000):
+        chances = learner.chances()
+        decision, exact = learner.decide(), q_of(learner, graph, chances)
+        heavy = bool(((chances > 0.5) & ~graph.loops & (graph.in_degrees > 0)).any())
+        heavy_rounds += heavy
+        losses = (rng.random(7) < [0.0, *[0.9] * 6]).astype(float)
+        learner.learn(decision, losses[graph.reveals(decision.action)], graph=graph)
+        followed = (learner._state[schedule.MEASURED] - 5.0 - 9.0 * heavy) / 2.0
+        assert exact * (1 - 1e-9) - 1e-12 <= followed <= exact * 1.1 * (1 + 1e-9) + 1e-12
+    assert 0 < heavy_rounds < 3000

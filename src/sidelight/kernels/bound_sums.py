@@ -1,6 +1,6 @@
 """The sums of a run that regret bounds are made of, added up as it is played.
 
-On a graph that never changes, explored evenly or not at all, Q is followed without a look at all actions
+On a graph that never changes, and wherever a schedule follows Q anyway, that is done without a look at all actions
 (``effective_actions``). With a dominating set everything is looked at, for those bounds sum over all loopless actions
 anyway.
 """
@@ -8,7 +8,7 @@ anyway.
 from typing import NamedTuple
 
 from sidelight.kernels.compiled import compiled
-from sidelight.kernels.effective_actions import Terms, exact, follow, upper
+from sidelight.kernels.effective_actions import Terms, exact, follow, upper, with_biased
 from sidelight.kernels.memory import Floats, after, whole
 from sidelight.kernels.packed_graph import LOOP, Graph
 from sidelight.kernels.round import Scratch, chance_seen, dominating_loopless
@@ -76,14 +76,11 @@ def look_at_loopless(w: Weights, graph: Graph, s: Scratch, tally: Tally) -> None
 
 @compiled
 def tally_after(
-    w: Weights, exploration: Exploration, graph: Graph, changed: int, round_: int, s: Scratch, tally: Tally
+    w: Weights, exploration: Exploration, graph: Graph, count: int, biased: int, round_: int, s: Scratch, tally: Tally
 ) -> None:
-    """Follow what a round has changed: the weights of ``s.rows[:changed]``.
-
-    A biased action that is not among them was played itself: all that it reveals is, and its own term is none.
-    """
+    """Follow what a round has changed: the weights of ``s.rows[:count]`` and of the biased action, if there is one."""
     if graph.has_loops:
-        follow(w, exploration, graph, s.rows, changed, round_, tally.terms)
+        follow(w, exploration, graph, s.rows, with_biased(graph, s.rows, count, biased), round_, tally.terms)
 
 
 @compiled

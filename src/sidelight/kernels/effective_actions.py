@@ -16,6 +16,7 @@ import numpy as np
 
 from sidelight.kernels.chance_seen import masses_of_revealers
 from sidelight.kernels.compiled import compiled
+from sidelight.kernels.losses_in import find
 from sidelight.kernels.memory import Actions, Floats, after, whole
 from sidelight.kernels.packed_graph import CLIQUES, COMPLEMENT, CSR, LOOP, Graph
 from sidelight.kernels.round import Scratch, chances_seen
@@ -159,6 +160,18 @@ def neighbours_of(graph: Graph, rows: Actions, count: int, round_: int, terms: T
     for j in range(low, high):
         touched = note(terms, j, touched, round_)
     return touched
+
+
+@compiled
+def with_biased(graph: Graph, rows: Actions, count: int, biased: int) -> int:
+    """Add the biased action to the sorted ``rows[:count]`` of what was revealed, if its change would be missed there.
+
+    It never is where all others reveal it: either it was revealed, or played itself, and then all that it reveals is.
+    """
+    if biased < 0 or graph.in_degrees[biased] >= graph.n - 1 or find(rows, count, biased) >= 0:
+        return count
+    rows[count] = biased
+    return count + 1
 
 
 @compiled

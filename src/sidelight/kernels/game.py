@@ -163,7 +163,7 @@ def play_rounds(
             else:
                 apply(w, count, biased, bias, s)
                 if rules.tally == FOLLOWED and one_graph:
-                    tally_after(w, exploration, graph, count, t, s, tally)
+                    tally_after(w, exploration, graph, count, biased, t, s, tally)
         if world.means >= REPEATED:
             for j in range(world.n):
                 world_sums[j] += loss_of(world, turn, j)

@@ -4,7 +4,7 @@ from typing import Any
 
 from sidelight.kernels import schedule
 from sidelight.kernels.compiled import compiled
-from sidelight.kernels.effective_actions import Terms, exact, follow, see, terms_in, upper
+from sidelight.kernels.effective_actions import Terms, exact, follow, see, terms_in, upper, with_biased
 from sidelight.kernels.memory import Floats, after, floats_at, index_at, integers_at, pointer
 from sidelight.kernels.packed_graph import Graph, graph_in, revealed
 from sidelight.kernels.round import AT_ONCE, LATE, NEVER, Scratch, apply, estimate, feedback, scratch_in
@@ -41,14 +41,11 @@ def learned(
     w: Weights, exploration: Exploration, graph: Graph, made: tuple[int, int, float], round_: int, s: Scratch,
     terms: Terms,
 ) -> None:  # fmt: skip
-    """Apply the estimates made, and follow what that changes in Q.
-
-    A biased action that is not revealed was played itself: all that it reveals is, and its own term is none.
-    """
+    """Apply the estimates made, and follow what that changes in Q."""
     count, biased, bias = made
     apply(w, count, biased, bias, s)
     if graph.has_loops:
-        follow(w, exploration, graph, s.rows, count, round_, terms)
+        follow(w, exploration, graph, s.rows, with_biased(graph, s.rows, count, biased), round_, terms)
 
 
 # The doors: called from Python, with arrays.
