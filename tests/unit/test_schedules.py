@@ -231,3 +231,12 @@ def test_a_bias_that_nobody_saw_is_followed_too() -> None:
         followed = (learner._state[schedule.MEASURED] - 5.0 - 9.0 * heavy) / 2.0
         assert exact * (1 - 1e-9) - 1e-12 <= followed <= exact * 1.1 * (1 + 1e-9) + 1e-12
     assert 0 < heavy_rounds < 3000
+
+
+@pytest.mark.parametrize("delta", [1e-307, 5e-324])
+@pytest.mark.parametrize("options", [{"schedule": "doubling"}, {"tuning": "cautious"}, {"horizon": 100}], ids=repr)
+def test_a_delta_too_small_for_its_logarithm_is_refused(delta: float, options: Any) -> None:
+    """Rates would be no numbers, and so would chances."""
+    with pytest.raises(sl.InvalidParameter, match="at least 1e-300"):
+        sl.StrongIX(6, delta=delta, **options)
+    assert np.isfinite(list(sl.StrongIX(6, delta=1e-300, **options).parameters.values())).all()

@@ -9,6 +9,7 @@ from sidelight.errors import InvalidParameter
 from sidelight.graphs.families.checks import LARGEST, whole
 
 LARGEST_HORIZON = 2**53  # beyond it a float no longer counts
+LEAST_DELTA = 1e-300  # epochs, phases and scales divide it, and what is divided by that must stay a number
 ROUNDING = 1e-9  # relative: sums of a million fractions may miss a limit by this
 
 
@@ -26,6 +27,10 @@ def number(name: str, value: Any) -> float:
 def confidence(delta: Any) -> float:
     """The chance with which a bound may fail."""
     value = number("delta", delta)
+    if 0.0 < value < LEAST_DELTA:
+        raise InvalidParameter(
+            f"delta={delta!r} must be at least {LEAST_DELTA:g}, or logarithms of its shares overflow"
+        )
     if not 0.0 < value < 1.0:
         raise InvalidParameter(
             f"delta={delta!r} must be above 0 and below 1; it is the chance with which the bound may fail, such as 0.05"
