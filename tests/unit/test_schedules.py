@@ -240,3 +240,29 @@ def test_a_delta_too_small_for_its_logarithm_is_refused(delta: float, options: A
     with pytest.raises(sl.InvalidParameter, match="at least 1e-300"):
         sl.StrongIX(6, delta=delta, **options)
     assert np.isfinite(list(sl.StrongIX(6, delta=1e-300, **options).parameters.values())).all()
+
+
+@pytest.mark.parametrize(
+    ("kind", "options", "why"),
+    [
+        ("Hedge", {"delta": 7}, "delta=7 must be above 0"),
+        ("Exp3", {"delta": -1, "schedule": "doubling"}, "delta=-1 must be above 0"),
+        ("StrongIX", {"tuning": ""}, "tuning='' must be one of 'light', 'cautious'; "),
+        ("StrongIX", {"tuning": 0}, "tuning=0 must be one of 'light', 'cautious'; "),
+        ("StrongIX", {"tuning": "paper"}, "must be one of 'light', 'cautious'; those of the theorem need horizon="),
+        ("StrongIX", {"horizon": 9, "schedule": "adaptive"}, "horizon=9 is for schedule='theorem', not 'adaptive'"),
+        ("StrongIX", {"alpha_sum": 9}, "alpha_sum= tunes the theorem, which needs horizon= as well"),
+        ("Uniform", {"schedule": "adaptive"}, "Uniform has no parameters to tune; leave out schedule="),
+        ("StrongIX", {"eta": 0.1}, "gamma= is missing; give all of eta=, gamma=, beta=, or none of them"),
+    ],
+    ids=repr,
+)  # fmt: skip
+def test_what_cannot_be_meant_is_refused_with_a_way_out(kind: str, options: Any, why: str) -> None:
+    with pytest.raises(sl.InvalidParameter) as caught:
+        sl.LEARNERS[kind](6, **options)
+    assert why in str(caught.value)
+
+
+def test_algorithm_2_has_no_one_rate_to_tell() -> None:
+    assert {"rate", "paid"}.isdisjoint(measured(sl.WeakIX(6)))
+    assert {"rate", "paid", "measured"} <= measured(sl.StrongIX(6)).keys()

@@ -119,8 +119,13 @@ def checked_schedule(learner: str, name: Any, tuning: Any, delta: Any) -> Schedu
     known = ADAPTIVE_RULES if name == ADAPTIVE and row.events else ()
     if tuning is not None and not known:
         raise InvalidParameter(f"tuning={tuning!r} is not for schedule={name!r} of {learner}, which has one only")
-    rule = one_of("tuning", tuning or LIGHT, known) if known else None
-    return Schedule(name, rule, confidence(delta) if row.events else None)
+    if known and tuning not in (None, *known):
+        allowed = ", ".join(map(repr, known))
+        raise InvalidParameter(
+            f"tuning={tuning!r} must be one of {allowed}; those of the theorem need horizon= as well"
+        )
+    share = confidence(delta)
+    return Schedule(name, (tuning or LIGHT) if known else None, share if row.events else None)
 
 
 def begin(learner: Learner, schedule: Schedule) -> None:
@@ -137,13 +142,12 @@ def begin(learner: Learner, schedule: Schedule) -> None:
 
 
 def measured(learner: Learner) -> dict[str, float]:
-    """What a schedule has summed up so far; nothing for fixed parameters."""
+    """What a schedule has summed up so far; nothing for fixed parameters. Algorithm 2 has several rates, tells none."""
     if learner.schedule is None:
         return {}
-    places = {
-        "measured": kernel.TOTAL, "paid": kernel.PAID, "rate": kernel.RATE, "epoch": kernel.EPOCH,
-        "changes": kernel.CHANGES,
-    }  # fmt: skip
+    places = {"measured": kernel.TOTAL, "epoch": kernel.EPOCH, "changes": kernel.CHANGES}
+    if learner._state[weights.SCHEDULE] < kernel.WEAK_ADAPTIVE:
+        places |= {"paid": kernel.PAID, "rate": kernel.RATE}
     return {name: float(learner._state[place]) for name, place in places.items()}
 
 

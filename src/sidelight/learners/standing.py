@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,9 +16,6 @@ from sidelight.learners.plans import EVENLY
 from sidelight.learners.schedules import Schedule
 from sidelight.learners.table import Algorithm
 from sidelight.learners.tickets import Tickets
-
-if TYPE_CHECKING:
-    pass
 
 Floats = NDArray[np.float64]
 PLACES = weights.ETA, weights.GAMMA, weights.BETA, weights.MIX

@@ -70,17 +70,26 @@ def origin_of(
         one_of("schedule", wanted["schedule"], SCHEDULES)
     if not missing:
         first = next(iter(wanted))
+        if not given:
+            raise InvalidParameter(f"{learner} has no parameters to tune; leave out {first}=")
         raise InvalidParameter(f"{first}= tunes the parameters, but they are given; leave out {first}=, or {names}")
     if len(missing) < len(given):
-        raise InvalidParameter(f"{missing[0]}= is missing; give all of {names} or none of them, and horizon= instead")
+        raise InvalidParameter(f"{missing[0]}= is missing; give all of {names}, or none of them")
     if wanted.get("schedule", THEOREM if "horizon" in wanted else ADAPTIVE) == THEOREM:
         if "horizon" not in wanted:
             raise InvalidParameter(f"{learner} needs horizon= for its theorem: for how many rounds it is to be tuned")
         return _by_theorem(learner, n_actions, graph, explore, asked)
     if "schedule" not in wanted and not has_schedule(learner):
         raise InvalidParameter(f"{learner} needs {names} or horizon=, for how many rounds it is to be tuned")
-    for name in wanted.keys() - {"schedule", "tuning", "delta"}:
-        raise InvalidParameter(f"{name}= is for schedule='theorem', which also needs horizon=; leave out {name}=")
+    for name, value in wanted.items():
+        if name == "horizon":
+            raise InvalidParameter(
+                f"horizon={value!r} is for schedule='theorem', not {wanted['schedule']!r}; leave out one of both"
+            )
+        if name not in ("schedule", "tuning", "delta"):
+            raise InvalidParameter(
+                f"{name}= tunes the theorem, which needs horizon= as well; give that, or leave out {name}="
+            )
     return _on_schedule(learner, wanted)
 
 
