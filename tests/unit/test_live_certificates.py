@@ -273,7 +273,7 @@ def test_a_round_open_for_ever_does_not_hold_more_than_tickets_may(name: str) ->
         assert audit is not None
         waiting = audit._waiting.rounds.values()
         assert audit.held >= sum(one.rows.nbytes + one.numbers.nbytes + 400 for one in waiting)
-        assert audit.held + 512 * len(live.learner.open) <= memory
+        assert live.learner._tickets._memory_used(0) <= memory
     assert live.learner.forgotten > 0
     assert live.learner.certificate().open_rounds < 1200
     assert_as_in_the_log(live)
@@ -288,8 +288,7 @@ def test_many_learned_behind_an_open_one_stay_within_memory() -> None:
     for round_ in rounds[:0:-1]:
         if round_ in live.learner.open:
             live.learn(round_)
-        assert live.learner._audit is not None
-        assert live.learner._audit.held <= memory
+        assert live.learner._tickets._memory_used(0) <= memory
     assert live.learner.forgotten > 0
     assert_as_in_the_log(live)
 
