@@ -32,7 +32,12 @@ def pool_for(name: str) -> list[FeedbackGraph]:
 
 def assert_as_in_the_log(live: Live) -> None:
     """The same limits as from the log; and by the public door, which knows the variance of each round exactly."""
-    certificate, expected = live.learner.certificate(), live.expected()
+    certificate, (expected, state) = live.learner.certificate(), live.expected()
+    audit = live.learner._audit
+    assert audit is not None
+    if audit.self_aware:  # and no own loss is unseen, whatever is known of graphs
+        state[layout.VARIANCE] = 0.0
+    assert audit.state == pytest.approx(state, rel=1e-10, abs=1e-12)
     assert certificate.by_action == pytest.approx(expected, **CLOSE)
     assert certificate.value == pytest.approx(expected.max(), **CLOSE)
     read = live.certified()
