@@ -75,8 +75,11 @@ class Live:
         options: Any = {"self_aware": self.learner._audit.self_aware, "labels": range(self.learner.n_actions)}
         return sl.certify(self.rows(), None, self.learner._audit.delta, **options)
 
-    def expected(self) -> NDArray[np.float64]:
-        """The limit against each action that the log gives, with the variances that the learner is to use."""
+    def expected(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """The limit against each action that the log gives, with the variances that the learner is to use; its state.
+
+        The state is that of the leading rounds whose losses are there; all others count 1 each.
+        """
         audit, n = self.learner._audit, self.learner.n_actions
         assert audit is not None
         auditor = Auditor(Names(n, None), audit.delta, SCALES, self_aware=audit.self_aware, tight=False, sharp=False)
@@ -95,7 +98,7 @@ class Live:
             if known:
                 auditor.state[layout.VARIANCE] = before + drawn.variance
             entered += 1
-        return auditor.by_action() + (len(self.rounds) - entered)
+        return auditor.by_action() + (len(self.rounds) - entered), auditor.state
 
 
 def _variance(

@@ -46,6 +46,17 @@ CERTIFICATES = [
     ["tests/agreement/test_certified_rounds.py"],
 ]
 BOUNDS = ["tests/agreement/test_scheduled_bounds.py"]
+LIVE_FILE = "tests/unit/test_live_certificates.py"
+LIVE_QUICK = [
+    "test_many_learned_behind_an_open_one_stay_within_memory",
+    "test_graphs_that_wait_are_counted_once",
+    "test_nothing_revealed_takes_memory_as_well",
+    "test_what_no_certificate_wrote_is_refused",
+    "test_labels_of_the_graph_name_the_action",
+    "test_skipped_rounds_count_by_the_law_they_were_drawn_from",
+]
+LIVE = [[f"{LIVE_FILE}::{name}" for name in LIVE_QUICK], [LIVE_FILE]]
+OF_LIVE = ("learners/audited.py", "learners/certified.py", "learners/waiting.py")
 NO_CHANGE = Mutant("kernels/round.py", "", "", "nothing")
 
 
@@ -80,6 +91,8 @@ def suite_for(mutant: Mutant) -> list[list[str]]:
     """The tests that should notice it, the quickest first."""
     if mutant.file.startswith("kernels/certificate"):
         return CERTIFICATES
+    if mutant.file in OF_LIVE:
+        return LIVE
     near = {"bound": BOUNDS, "schedule": SCHEDULES, "kernels": KERNELS}
     first = next(([files] for word, files in near.items() if word in mutant.file), [])
     return [*first, *SUITE]

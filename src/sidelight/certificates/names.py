@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -18,14 +19,19 @@ class Names:
         self.labels = None if labels is None else tuple(labels)
         if self.labels is not None and len(self.labels) != n:
             raise InvalidLabels(f"{len(self.labels)} labels for {n} actions; give one for each")
+
+    @cached_property
+    def _index(self) -> dict[Hashable, int]:
+        """Made when first asked for: who certifies its own play never asks."""
         names: tuple[Hashable, ...] = self.labels or ()
         # Indices are names too, unless a label could be taken for one.
-        numbered = {str(i): i for i in range(n)} if not any(str(name).isdecimal() for name in names) else {}
-        self._index: dict[Hashable, int] = {i: i for i in numbered.values()}
-        self._index.update(numbered)
+        numbered = {str(i): i for i in range(self.n)} if not any(str(name).isdecimal() for name in names) else {}
+        index: dict[Hashable, int] = {i: i for i in numbered.values()}
+        index.update(numbered)
         for i, name in enumerate(names):
-            self._index.setdefault(str(name), i)
-        self._index.update((name, i) for i, name in enumerate(names))
+            index.setdefault(str(name), i)
+        index.update((name, i) for i, name in enumerate(names))
+        return index
 
     def index(self, name: Any) -> int:
         """The action of this name. Whole numbers written as 3.0, as frames do beside missing ones, are numbers."""

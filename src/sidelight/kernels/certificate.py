@@ -119,7 +119,7 @@ def credit(c: Certificate, row: Floats, y: float) -> None:
             products[k] = 1.0
 
 
-@compiled
+@compiled_inline
 def enter_own(c: Certificate, graph: Graph, action: int, blind: bool, variance: float) -> None:
     """What a round adds whatever it revealed. ``blind``: the action played had no chance to be seen at all."""
     c.header[ROUNDS] += 1.0
@@ -131,7 +131,7 @@ def enter_own(c: Certificate, graph: Graph, action: int, blind: bool, variance: 
             c.header[ESTIMATED] += 1.0
 
 
-@compiled
+@compiled_inline
 def enter(c: Certificate, graph: Graph, action: int, count: int, look: Look, blind: bool, variance: float) -> None:
     """Certificate 1: a round in which ``action`` was played. Costs what it revealed."""
     enter_own(c, graph, action, blind, variance)

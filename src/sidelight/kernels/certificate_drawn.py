@@ -10,7 +10,7 @@ from typing import Any
 from sidelight.kernels.certificate import Certificate, Look, certificate_in, enter, is_known
 from sidelight.kernels.certificate_log import mass_of_other_revealers
 from sidelight.kernels.chance_seen import mass_of_revealers
-from sidelight.kernels.compiled import compiled
+from sidelight.kernels.compiled import compiled, compiled_inline
 from sidelight.kernels.memory import Actions, Floats, Index, after, floats_at, index_at, integers_at, pointer
 from sidelight.kernels.packed_graph import LOOP, Graph, graph_in, revealed
 from sidelight.kernels.round import Scratch, chance_seen, chances_seen, dominating_loopless, feedback, scratch_in
@@ -114,7 +114,7 @@ def look_of(rows: Actions, floats: Floats, n: int) -> Look:
     )  # fmt: skip
 
 
-@compiled
+@compiled_inline
 def look_drawn(
     w: Weights, exploration: Exploration, graph: Graph, action: int, count: int, s: Scratch, look: Look
 ) -> bool:
@@ -123,6 +123,7 @@ def look_drawn(
         j, seen = s.rows[k], s.seen[k]
         known = is_known(graph, j)
         look.rows[k], look.seen[k] = j, seen
+        look.chance[k] = look.others[k] = look.rest[k] = 0.0
         if known and graph.traits[j] & LOOP:
             continue  # nothing is estimated
         chance = chance_of(w, exploration, j)
@@ -136,7 +137,7 @@ def look_drawn(
     )
 
 
-@compiled
+@compiled_inline
 def enter_drawn(
     c: Certificate,
     w: Weights,

@@ -55,8 +55,9 @@ class Audited:
         return self._audit.certificate(self._tickets.round, self.graph)
 
     def _open_audited_door(self) -> None:
-        """Look at each round before it is estimated from."""
+        """Look at each round before it is estimated from, or given up."""
         self._estimate_unaudited, self._estimate = self._estimate, self._estimate_audited
+        self._tickets.on_give_up = self._given_up
 
     def _estimate_audited(
         self, table: Any, mass: float, bias: int, action: int, given: int, keyed: bool, key: int, loss: float, when: int
@@ -84,8 +85,7 @@ class Audited:
 
         In memory of its own, for a ticket may be given up to make room for what another one has just been estimated.
         """
-        if self._audit is None:
-            return
+        assert self._audit is not None
         made, version, plan = self._tickets.open[round_]
         graph = self.graph if plan.graph is None else plan.graph
         before = self._audit.held
@@ -96,8 +96,10 @@ class Audited:
             late = version != self._tickets.version
             if late:
                 self._tickets.journal.travel(self._state, version, back=True)
-            looked = self._audit.look(places, graph, plan.mass, made.action, LOST)
-            if late:
-                self._tickets.journal.travel(self._state, version, back=False)
+            try:
+                looked = self._audit.look(places, graph, plan.mass, made.action, LOST)
+            finally:
+                if late:
+                    self._tickets.journal.travel(self._state, version, back=False)
         self._audit.give_up(round_, looked)
         self._tickets.hold(self._audit.held - before)

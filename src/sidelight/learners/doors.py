@@ -55,7 +55,6 @@ class Doors(Scheduled, Audited):
             self._open_scheduled_doors()
         if self._audit is not None:
             self._open_audited_door()
-        self._tickets.on_give_up = self._given_up
 
     def __getstate__(self) -> dict[str, Any]:
         """Everything but what is of this process: doors to machine code, and addresses."""
