@@ -16,7 +16,8 @@ from sidelight.arena.parties import Algorithm, algorithm_of
 from sidelight.errors import InvalidParameter, NotRecorded, TooLarge, WrongGraph
 from sidelight.graphs import FeedbackGraph, as_process
 from sidelight.graphs.processes.base import GraphProcess
-from sidelight.learners.schedules import Schedule
+from sidelight.learners.schedules import DOUBLING, Schedule
+from sidelight.learners.tuned import DELTA
 from sidelight.theory import Bound
 from sidelight.theory.checks import confidence
 from sidelight.theory.sums import SECONDS
@@ -101,10 +102,11 @@ class GamesBounds:
 
 
 def bounds_of(
-    games: Games, delta: float, graph: FeedbackGraph | GraphProcess | None, time_limit: float = SECONDS
+    games: Games, delta: float | None, graph: FeedbackGraph | GraphProcess | None, time_limit: float = SECONDS
 ) -> GamesBounds:
     """See ``Games.bounds``."""
-    algorithm, share = algorithm_of(games), confidence(delta)
+    algorithm = algorithm_of(games)
+    share = confidence(_usual_delta(algorithm) if delta is None else delta)
     row, tuning = _row_and_tuning(algorithm)
     table = sums_of_rounds(
         _graphs(games, graph), games.n_actions, games.seeds, games.checkpoints, row.needs,
@@ -145,6 +147,12 @@ def _row_and_tuning(algorithm: Algorithm) -> tuple[Row[Any], Any]:
         return ROWS[algorithm.name], algorithm.tuning
     schedule = Schedule(**algorithm.schedule)
     return SCHEDULED_ROWS[algorithm.name, schedule.name], schedule
+
+
+def _usual_delta(algorithm: Algorithm) -> float:
+    """Epochs were tuned for one delta, and bounds of them are for that one."""
+    schedule = algorithm.schedule or {}
+    return schedule["delta"] if schedule.get("name") == DOUBLING and schedule["delta"] is not None else DELTA
 
 
 def _graphs(games: Games, given: FeedbackGraph | GraphProcess | None) -> GraphProcess | None:

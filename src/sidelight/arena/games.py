@@ -130,7 +130,7 @@ class Games:
 
     def bounds(
         self,
-        delta: float = 0.05,
+        delta: float | None = None,
         *,
         graph: FeedbackGraph | GraphProcess | None = None,
         time_limit: float = SECONDS,
@@ -139,8 +139,8 @@ class Games:
 
         The latter need ``play(..., record="bounds")``. ``graph`` is what was played on, where these games were loaded
         from a file; without it the graphs count as the worst. ``time_limit`` is for each number of a graph. Some
-        learners have no such bound (``NotRecorded``), others one in expectation only; with schedule="doubling" there is
-        one for the delta that the learner was given.
+        learners have no such bound (``NotRecorded``), others one in expectation only. ``delta`` is 0.05 if left
+        out; with schedule="doubling" there is a bound for the delta that the learner was given, and for no other.
         """
         return bounds_of(self, delta, graph, time_limit)
 

@@ -68,6 +68,18 @@ def constant(h: Floats) -> float:
 
 
 @compiled
+def first_budget(h: Floats) -> float:
+    """V_0."""
+    return float(h[FIRST] * constant(h))
+
+
+@compiled
+def first_q(h: Floats) -> float:
+    """A_0 of Algorithm 2."""
+    return tuning.loop_first_sum(h[LOG_ACTIONS], log_confidence(h))
+
+
+@compiled
 def retune(w: Weights) -> None:
     """Take the rate anew, and the weights that it makes of the totals."""
     h = w.header
@@ -101,7 +113,7 @@ def retune_weak(w: Weights) -> None:
 @compiled
 def weak_moments(h: Floats) -> float:
     """What stands beside eta / 2 in the bound of Algorithm 2, this round included as far as it is known."""
-    q_sum = h[SPENT] - tuning.loop_first_sum(h[LOG_ACTIONS], log_confidence(h))
+    q_sum = h[SPENT] - first_q(h)
     return FIRST_GUESS + tuning.weak_second_moments(h[INVERSE], q_sum)
 
 
@@ -138,13 +150,13 @@ def start(w: Weights) -> None:
     """The rates of the first round."""
     h = w.header
     if h[SCHEDULE] == ADAPTIVE:
-        h[SPENT] = h[FIRST] * constant(h)
+        h[SPENT] = first_budget(h)
         retune(w)
     elif h[SCHEDULE] == DOUBLING:
-        h[LIMIT] = h[FIRST] * constant(h)
+        h[LIMIT] = first_budget(h)
         retune(w)
     elif h[SCHEDULE] == WEAK_ADAPTIVE:
-        h[SPENT] = tuning.loop_first_sum(h[LOG_ACTIONS], log_confidence(h))
+        h[SPENT] = first_q(h)
         set_eps(h, 0.0, 0.0)
         retune_weak(w)
     elif h[SCHEDULE] == WEAK_DOUBLING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sidelight.kernels.round import NO_BIAS, OPTIMISTIC, PESSIMISTIC
-from sidelight.learners.schedules import explained
+from sidelight.learners.schedules import explained, guarantee_of
 from sidelight.learners.table import Serves
 from sidelight.learners.tuned import AS_GIVEN, DELTA
 from sidelight.theory.sums import LARGEST_LINEAR_PROGRAMME
@@ -68,7 +68,7 @@ def explanation(learner: Learner) -> str:
         *_origin(learner),
         ("needs", _needs(learner)),
         ("graph", _graph(learner)),
-        ("guarantee", algorithm.guarantee if _covered(learner) else "none on this graph; it plays with strict=False"),
+        ("guarantee", _guarantee(learner)),
         *([("certified", f"{learner.certificate()!r}")] if learner.certified else []),
         ("so far", _so_far(learner)),
         ("source", algorithm.source),
@@ -76,6 +76,14 @@ def explanation(learner: Learner) -> str:
     title = f"{type(learner).__name__} on {_count(learner.n_actions, 'action')}: {algorithm.title}"
     width = max(len(name) for name, _ in lines)
     return "\n".join([title, *(f"  {name:<{width}}  {text}" for name, text in lines)])
+
+
+def _guarantee(learner: Learner) -> str:
+    if not _covered(learner):
+        return "none on this graph; it plays with strict=False"
+    if learner.schedule is None:
+        return learner.algorithm.guarantee
+    return guarantee_of(type(learner).__name__, learner.schedule)
 
 
 def _origin(learner: Learner) -> list[tuple[str, str]]:

@@ -170,9 +170,54 @@ TUNINGS = {
 
 def explained(learner: Learner, schedule: Schedule) -> list[tuple[str, str]]:
     """The schedule in words, and where it stands."""
-    name, state = type(learner).__name__, learner._state
     tuning = [] if schedule.tuning is None else [("tuning", TUNINGS[schedule.tuning])]
-    epoch = "" if schedule.name == ADAPTIVE else f"epoch {state[kernel.EPOCH]:.0f}, "
-    spent = f"{state[kernel.SPENT]:,.4g} measured, the next change at {state[kernel.LIMIT]:,.4g}"
-    stands = f"{epoch}{state[kernel.CHANGES]:,.0f} changes" + ("" if name == "WeakIX" else f"; {spent}")
-    return [("schedule", HOW[schedule.name]), ("follows", MEASURES[name]), *tuning, ("stands at", stands)]
+    stands = _stands_weak(learner) if type(learner).__name__ == "WeakIX" else _stands(learner)
+    epoch = "" if schedule.name == ADAPTIVE else f"epoch {learner._state[kernel.EPOCH]:,.0f}; "
+    changes = f"parameters changed {learner._state[kernel.CHANGES]:,.0f} times"
+    follows = MEASURES[type(learner).__name__]
+    return [
+        ("schedule", HOW[schedule.name]),
+        ("follows", follows),
+        *tuning,
+        ("stands at", f"{epoch}{changes}; {stands}"),
+    ]
+
+
+def _stands(learner: Learner) -> str:
+    """What was measured, of the whole game (of this epoch, if there are any), and when parameters change."""
+    state = learner._state
+    first = kernel.first_budget(state) if state[weights.SCHEDULE] == kernel.ADAPTIVE else 0.0
+    spent, limit = state[kernel.SPENT] - first, state[kernel.LIMIT] - first
+    return f"{spent:,.1f} measured, they change beyond {limit:,.1f}"
+
+
+def _stands_weak(learner: Learner) -> str:
+    """What three sums set the rates of Algorithm 2, and when each changes them."""
+    state = learner._state
+    first = kernel.first_q(state) if state[weights.SCHEDULE] == kernel.WEAK_ADAPTIVE else 0.0
+    sums = {
+        "rounds": (state[kernel.LOOPLESS], state[kernel.LOOPLESS_LIMIT]),
+        "explored": (state[kernel.EXPLORED], state[kernel.EXPLORED_LIMIT]),
+        "sum of Q": (state[kernel.SPENT] - first, state[kernel.LIMIT] - first),
+    }
+    return "they change beyond " + ", ".join(
+        f"{name} {limit:,.1f} (now {now:,.1f})" for name, (now, limit) in sums.items()
+    )
+
+
+GUARANTEES = {
+    ADAPTIVE: "of order sqrt(ln K x what was measured) with high probability, with constants known after the run",
+    DOUBLING: "that of each epoch added up, with high probability",
+}
+IN_EXPECTATION = {"Exp3", "Exp3Set"}
+
+
+def guarantee_of(learner: str, schedule: Schedule) -> str:
+    """What holds for parameters that change."""
+    if learner == "Hedge":
+        return "expected losses within about sqrt(T ln K) of the best action's, for every sequence of losses"
+    if learner in IN_EXPECTATION:
+        return "expected regret of order sqrt(ln K x what was measured); nothing with high probability"
+    if learner == "WeakIX" and schedule.name == ADAPTIVE:
+        return "with high probability a bound from the run's own sums, games.bounds(); none before it"
+    return f"regret {GUARANTEES[schedule.name]}, against any adversary: games.bounds()"
