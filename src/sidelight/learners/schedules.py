@@ -206,8 +206,8 @@ def _stands_weak(learner: Learner) -> str:
 
 
 GUARANTEES = {
-    ADAPTIVE: "of order sqrt(ln K x what was measured) with high probability, with constants known after the run",
-    DOUBLING: "that of each epoch added up, with high probability",
+    ADAPTIVE: "regret of order sqrt(ln K x what was measured)",
+    DOUBLING: "regret of at most what the bounds of its epochs add up to",
 }
 IN_EXPECTATION = {"Exp3", "Exp3Set"}
 
@@ -219,5 +219,5 @@ def guarantee_of(learner: str, schedule: Schedule) -> str:
     if learner in IN_EXPECTATION:
         return "expected regret of order sqrt(ln K x what was measured); nothing with high probability"
     if learner == "WeakIX" and schedule.name == ADAPTIVE:
-        return "with high probability a bound from the run's own sums, games.bounds(); none before it"
-    return f"regret {GUARANTEES[schedule.name]}, against any adversary: games.bounds()"
+        return "a bound with high probability from the run's own sums, which games.bounds() has; none before it"
+    return f"{GUARANTEES[schedule.name]} with high probability, against any adversary; games.bounds() has the numbers"
