@@ -223,7 +223,8 @@ def test_doubling_of_the_paper_s_algorithms() -> None:
 def test_doubling_has_a_bound_for_its_own_delta_only(name: str) -> None:
     games = games_of(learner_of(name, "doubling"), rounds=200)
     with pytest.raises(InvalidParameter, match=r"delta=0\.05 is not what the epochs were tuned for.*delta=0\.1 only"):
-        games.bounds()
+        games.bounds(0.05)
+    assert games.bounds().delta == 0.1
 
 
 def test_those_who_came_before() -> None:
