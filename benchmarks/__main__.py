@@ -14,7 +14,17 @@ import numpy
 import scipy
 
 import sidelight
-from benchmarks import claims, domination, games, independence, interactive, learners, not_knowing, scale
+from benchmarks import (
+    certificates_hold,
+    claims,
+    domination,
+    games,
+    independence,
+    interactive,
+    learners,
+    not_knowing,
+    scale,
+)
 
 SECTIONS = {
     "scale": scale.rows,
@@ -25,6 +35,7 @@ SECTIONS = {
     "games": games.rows,
     "claims": claims.rows,
     "not_knowing": not_knowing.rows,
+    "certificates_hold": certificates_hold.rows,
 }
 
 
