@@ -128,7 +128,7 @@ def run(cell: Cell, seed: int, rounds: int) -> tuple[bool, float]:
     learner, world = cell.learner.fresh(seed), cell.world
     n = learner.n_actions
     tallied = Tallied(learner, False)
-    memory = game.Memory(learner._state, *round.scratch(n), *learner._terms, *audit_memory(learner))  # type: ignore[arg-type, call-arg]
+    memory = game.Memory(learner._state, *round.scratch(n), *learner._terms, *audit_memory(learner))  # type: ignore[call-arg]
     rules = game.Rules(
         learner._bias, learner._learns, int(Role.DRAW), tallied.mode, False, learner.schedule is not None, True,
         learner.dominated,
