@@ -14,7 +14,18 @@ import numpy
 import scipy
 
 import sidelight
-from benchmarks import bounds_hold, claims, domination, games, independence, interactive, learners, not_knowing, scale
+from benchmarks import (
+    bounds_hold,
+    certificates_hold,
+    claims,
+    domination,
+    games,
+    independence,
+    interactive,
+    learners,
+    not_knowing,
+    scale,
+)
 
 SECTIONS = {
     "scale": scale.rows,
@@ -26,6 +37,7 @@ SECTIONS = {
     "claims": claims.rows,
     "not_knowing": not_knowing.rows,
     "bounds_hold": bounds_hold.rows,
+    "certificates_hold": certificates_hold.rows,
 }
 
 

@@ -33,6 +33,7 @@ def rows() -> Iterator[Row]:
         yield row
     yield Row("  10^6 actions beside 10^3", costs[-1], "ns", "itself", costs[0], at_most=6.0)
     yield from adaptive_beside_fixed()
+    yield from certified_beside_not()
     yield two_workers()
 
 
@@ -52,6 +53,24 @@ def adaptive_beside_fixed() -> Iterator[Row]:
             partial(play_once, adaptive, world, rounds), partial(play_once, fixed, world, rounds), PAIRS
         )
         yield Row(f"game, {work}, adaptive", ours / rounds * 1e9, "ns", "fixed", theirs / rounds * 1e9)
+
+
+def certified_beside_not() -> Iterator[Row]:
+    """What it costs to know at each round how large regret is at most; the same draws, the same rounds."""
+    cases = [("bandit, K = 10", sl.graphs.bandit(10), 500_000), ("bandit, K = 1000", sl.graphs.bandit(1000), 300_000)]
+    cases += [(f"ring, each reveals 10, K = 10^{power}", wide_ring(10**power), 200_000) for power in (3, 4, 5)]
+    for work, graph, rounds in cases:
+        n = graph.n_actions
+        eta, gamma, means = setting(n, rounds)
+        world = sl.worlds.bernoulli(means, graph)
+        certified, plain = (sl.Exp3IX(n, eta=eta, gamma=gamma, certify=certify) for certify in (True, False))
+        for learner in (certified, plain):
+            sl.play(learner, world, 10, workers=1)
+        ours, theirs = side_by_side(
+            partial(play_once, certified, world, rounds), partial(play_once, plain, world, rounds), PAIRS
+        )
+        limit = 2.0 if n == 10 else None
+        yield Row(f"game, {work}, certified", ours / rounds * 1e9, "ns", "not", theirs / rounds * 1e9, at_most=limit)
 
 
 def play_once(learner: sl.Learner, world: sl.worlds.World, rounds: int) -> object:

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from benchmarks import certificates_hold
 from numpy.typing import NDArray
 from tests.logs import KINDS, regret, rounds_at_random, rows_of
 from tests.reference_certificates import RoundOf
@@ -187,3 +188,18 @@ def test_a_lower_limit_holds_where_losses_are_lost_late_or_unseen() -> None:
         assert (told.lower <= true + 1e-9).all()
         assert (found.lower <= told.lower + 1e-9).all()
         assert np.diff(found.lower)[199 - found.open_rounds :] == pytest.approx(-np.ones(found.open_rounds))
+
+
+@pytest.mark.parametrize("cell", certificates_hold.cells(200), ids=lambda cell: cell.name)
+def test_a_learner_s_own_certificate_fails_in_no_more_than_a_delta_share_of_runs(cell: certificates_hold.Cell) -> None:
+    """40 runs a cell, the limit against every action looked at after each of 200 rounds; see above for the 22."""
+    failures, above = certificates_hold.failed(cell, 40, 200)
+    assert failures <= 22
+    assert above < 200
+
+
+def test_an_adversary_that_stakes_all_reaches_delta_and_no_more() -> None:
+    """10,000 runs. The chance to be outside of 0.18 .. 0.22 is below 1e-6 at 0.2; told half the chance, 1 - 0.8^2."""
+    told, half = (certificates_hold.broken(10_000, told) / 10_000 for told in (1.0, 0.5))
+    assert 0.18 <= told <= 0.22
+    assert abs(half - 0.36) <= 0.025

@@ -212,6 +212,18 @@ def test_heavy_actions_and_exploration_on_a_set(name: str) -> None:
     assert_as_in_the_log(live)
 
 
+def test_only_who_may_meet_no_other_graph_is_sure_that_all_actions_reveal_themselves() -> None:
+    """Then no part of delta is kept for unseen own losses."""
+    sure = {name: made(name, certify=True)._audit.self_aware for name in ("Hedge", "Exp3IX", "StrongIX", "Uniform")}  # type: ignore[union-attr]
+    assert sure == {"Hedge": True, "Exp3IX": True, "StrongIX": False, "Uniform": False}
+    live = Live(made("Exp3IX", certify=True, strict=False))
+    in_time(live, [strong_graph(3), graphs.bandit(N)], 60)
+    assert not live.learner._audit.self_aware  # type: ignore[union-attr]
+    assert_as_in_the_log(live)
+    fixed: Any = made("StrongIX", certify=True, graph=graphs.bandit(N))
+    assert fixed._audit.self_aware
+
+
 # In games.
 
 WORLDS: dict[str, Callable[[FeedbackGraph], Any]] = {

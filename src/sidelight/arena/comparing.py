@@ -89,7 +89,7 @@ def compare(a: Games, b: Games, what: str = "regret", *, confidence: float = 0.9
         confidence=level,
         mean=mean_interval(mine - yours, level),
         quantiles=_quantile_differences(mine, yours, level),
-        better=_share_interval(int(np.count_nonzero(mine < yours)), a.n_seeds, level),
+        better=share_interval(int(np.count_nonzero(mine < yours)), a.n_seeds, level),
         equal=float(np.mean(mine == yours)),
     )
 
@@ -124,7 +124,7 @@ def _quantile_differences(a: Sums, b: Sums, confidence: float) -> dict[float, In
     return found
 
 
-def _share_interval(hits: int, n: int, confidence: float) -> Interval:
+def share_interval(hits: int, n: int, confidence: float) -> Interval:
     """Clopper's and Pearson's limits: they miss with a chance of at most (1 - confidence) / 2 on each side."""
     from scipy.special import betaincinv
 
