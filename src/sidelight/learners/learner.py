@@ -65,39 +65,41 @@ class Learner(Standing, Guarded, Doors):
         if graph is not None:
             self._refuse_other(graph)
         self.strict, certify = checked_switch("strict", strict), checked_switch("certify", certify)
-        confidence_asked = asked.get("delta")
+        delta = asked.get("delta")
         if certify and None not in parameters.values():
             asked.pop("delta", None)  # it is for the certificate alone
-        explore = self._settings().get("explore")
-        found, self.origin, self.schedule = origin_of(
-            type(self).__name__, self.n_actions, parameters, graph, explore if isinstance(explore, str) else None, asked
-        )
-        self._fixed = {
-            name: domain.checked(name, found[name])
-            for name, domain in self.algorithm.parameters.items()
-            if self.schedule is None
-        }
+        self._tune(parameters, graph, asked)
         self.seed = fresh_seed() if seed is None else seed_of(seed)
         self.chosen = ""  # why it was, if ``learner_for`` chose it
         self._learns = self.algorithm.learns and self.n_actions > 1  # with one action there is nothing to learn
         self._bias = self.algorithm.bias
+        self._more = certify or self.schedule is not None or self._bias == kernel.OPTIMISTIC  # to do after a round
         self._tickets = Tickets(ticket_memory)
         self._accepted: FeedbackGraph | None = None
         self._warned_of: set[str] = set()
+        self._make_memory()
+        self.graph = None if graph is None else self._accept(graph)
+        self._audit = Audit(self, confidence(DELTA if delta is None else delta)) if certify else None
+        self._open_doors()
+
+    def _tune(self, parameters: Given, graph: FeedbackGraph | None, asked: Asked) -> None:
+        """Parameters that were given, or are the theorem's; or the schedule by which they change."""
+        explore = self._settings().get("explore")
+        found, self.origin, self.schedule = origin_of(
+            type(self).__name__, self.n_actions, parameters, graph, explore if isinstance(explore, str) else None, asked
+        )
+        domains = {} if self.schedule is not None else self.algorithm.parameters
+        self._fixed = {name: domain.checked(name, found[name]) for name, domain in domains.items()}
+
+    def _make_memory(self) -> None:
+        """The state before the first round, and memory to work in."""
         eta, gamma, beta = (self._fixed.get(name, 0.0) for name in self._in_kernel())
         self._state = weights.fresh(self.n_actions, eta, gamma, beta, self._mix(), self._most())
         self._rows, self._work = kernel.scratch(self.n_actions)
-        self._epoch = 0.0
-        self._more = certify or self.schedule is not None or self._bias == kernel.OPTIMISTIC  # to do after a round
-        self._terms = NO_TERMS
+        self._terms, self._epoch = NO_TERMS, 0.0
         if self.schedule is not None:
             self._terms = fresh_terms(self.n_actions)
             begin(self, self.schedule)
-        self.graph = None if graph is None else self._accept(graph)
-        self._audit = (
-            Audit(self, confidence(DELTA if confidence_asked is None else confidence_asked)) if certify else None
-        )
-        self._open_doors()
 
     def _mix(self) -> float:
         """What is explored for each unit of a plan's size."""
