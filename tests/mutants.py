@@ -53,7 +53,9 @@ LIVE_QUICK = [
     "test_nothing_revealed_takes_memory_as_well",
     "test_what_no_certificate_wrote_is_refused",
     "test_labels_of_the_graph_name_the_action",
+    "test_only_who_may_meet_no_other_graph_is_sure_that_all_actions_reveal_themselves",
     "test_skipped_rounds_count_by_the_law_they_were_drawn_from",
+    "test_rounds_given_up_are_filled_with_the_worst_or_left_blank",
 ]
 LIVE = [[f"{LIVE_FILE}::{name}" for name in LIVE_QUICK], [LIVE_FILE]]
 OF_LIVE = ("learners/audited.py", "learners/certified.py", "learners/waiting.py")
