@@ -11,10 +11,12 @@ import sidelight
 from sidelight.cli.check import check
 from sidelight.cli.listing import listing
 from sidelight.cli.new import new
+from sidelight.cli.running import running
+from sidelight.cli.show import show
 from sidelight.errors import SidelightError
 from sidelight.lab.errors import DamagedStudy, InvalidSpec, NotSaved, StudyInUse
 
-FAILED, WRONG, UNSAVED, STOPPED = 1, 2, 3, 130
+FAILED, WRONG, UNSAVED = 1, 2, 3
 CODES: dict[type[Exception], int] = {InvalidSpec: WRONG, StudyInUse: UNSAVED, DamagedStudy: UNSAVED, NotSaved: UNSAVED}
 
 
@@ -40,5 +42,5 @@ def app() -> None:
     """
 
 
-for command in (new, check, listing):
+for command in (new, check, running, show, listing):
     app.add_command(command)

@@ -3,7 +3,9 @@
 from sidelight.lab.errors import ChunkFailed, DamagedStudy, InvalidSpec, NotSaved, StudyInUse
 from sidelight.lab.estimate import Estimate, estimated
 from sidelight.lab.example import EXAMPLE
+from sidelight.lab.run import Report, Status, run
 from sidelight.lab.spec import Spec, parse_spec, read_spec
+from sidelight.lab.study import Study, read_study
 
 __all__ = [
     "EXAMPLE",
@@ -12,9 +14,14 @@ __all__ = [
     "Estimate",
     "InvalidSpec",
     "NotSaved",
+    "Report",
     "Spec",
+    "Status",
+    "Study",
     "StudyInUse",
     "estimated",
     "parse_spec",
     "read_spec",
+    "read_study",
+    "run",
 ]

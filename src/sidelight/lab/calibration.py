@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from sidelight.arena import play
-from sidelight.errors import SidelightError
 from sidelight.lab.cells import Cell, plays_compiled, refusal, tried
 from sidelight.lab.chunks import rows_of
 from sidelight.lab.making import Match
@@ -19,10 +18,11 @@ MOST_TRIES = 20
 
 
 class Cost(NamedTuple):
-    """How long one seed of a cell takes, and whether it is played compiled."""
+    """How long one seed of a cell takes, and what else is known of it once it was built."""
 
     seconds_a_seed: float
     compiled: bool
+    n_actions: int
 
 
 def calibrated(cells: Iterable[Cell], spec: Spec) -> dict[str, Cost]:
@@ -31,8 +31,8 @@ def calibrated(cells: Iterable[Cell], spec: Spec) -> dict[str, Cost]:
     for cell in cells:
         match = tried(cell, spec)
         try:
-            found[cell.address] = Cost(seconds_a_seed(cell, match), plays_compiled(match))
-        except SidelightError as error:
+            found[cell.address] = Cost(seconds_a_seed(cell, match), plays_compiled(match), match.world.n_actions)
+        except Exception as error:  # a learner of the user's own may raise anything
             raise refusal(cell, spec, error) from error
     return found
 

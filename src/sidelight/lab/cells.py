@@ -111,7 +111,7 @@ def tried(cell: Cell, spec: Spec) -> Match:
     """Both parties, or ``InvalidSpec`` with the line that they cannot be made of."""
     try:
         return cell.made()
-    except (SidelightError, TypeError, ValueError, AttributeError) as error:
+    except Exception as error:  # a learner of the user's own may raise anything
         raise refusal(cell, spec, error) from error
 
 
@@ -121,7 +121,8 @@ def refusal(cell: Cell, spec: Spec, error: Exception) -> InvalidSpec:
     for entry in (cell.learner, cell.world, cell.graph):
         if entry is not None and (*entry.path, argument) in spec.source.lines:
             return InvalidSpec(f"{spec.source.where((*entry.path, argument))}: {error} (in {cell.name})")
-    return InvalidSpec(f"{spec.source.where(cell.learner.path)}: {error} (in {cell.name})")
+    kind = "" if isinstance(error, SidelightError) else f"{type(error).__name__}: "
+    return InvalidSpec(f"{spec.source.where(cell.learner.path)}: {kind}{error} (in {cell.name})")
 
 
 def plays_compiled(match: Match) -> bool:

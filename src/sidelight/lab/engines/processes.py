@@ -146,5 +146,5 @@ def _context() -> Any:
     if "forkserver" not in multiprocessing.get_all_start_methods():
         return multiprocessing.get_context("spawn")
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["sidelight.lab.chunks"])
+    context.set_forkserver_preload(["sidelight.lab.chunks", "sidelight.lab.engines.warm"])
     return context
