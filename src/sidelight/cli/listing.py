@@ -13,7 +13,7 @@ from sidelight.lab.catalogue import CATALOGUE
 @click.argument("what", type=click.Choice(list(CATALOGUE)))
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def listing(what: str, as_json: bool) -> None:
-    """List all learners, worlds, graphs or engines that a spec can name, with what they take."""
+    """List all learners, worlds or graphs that a spec can name, with what they take."""
     found = CATALOGUE[what]()
     if as_json:
         click.echo(json.dumps([named._asdict() for named in found]))
