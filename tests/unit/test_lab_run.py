@@ -1,5 +1,6 @@
 """Runs: what is missing is played and nothing else; whatever happens to chunks is told."""
 
+import signal
 from pathlib import Path
 
 import numpy as np
@@ -9,6 +10,7 @@ from tests.studies import CELLS, POINTS, SEEDS, TEXT, no_row_twice, rows_of_resu
 import sidelight as sl
 from sidelight.lab import InvalidSpec, Report, Status, parse_spec, read_spec, read_study, run
 from sidelight.lab.engines import Outcome, Task, Threads
+from sidelight.lab.interrupts import undisturbed
 
 FEWER = ("= 60", "= 4")
 
@@ -167,6 +169,26 @@ def test_stopped_it_keeps_what_came_back(tmp_path: Path) -> None:
     kept = sum(state.seeds for state in read_study(tmp_path).cells)
     assert 0 < kept < CELLS * SEEDS
     assert run(small_spec(), tmp_path, workers=1).runs_before == kept
+
+
+def interrupted(times: int, done: list[str]) -> None:
+    with undisturbed():
+        for _ in range(times):
+            signal.raise_signal(signal.SIGINT)
+        done.append("written")
+
+
+def test_ctrl_c_waits_for_what_is_written_and_a_second_one_does_not() -> None:
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        for times, expected in ((1, ["written"]), (2, [])):
+            done: list[str] = []
+            with pytest.raises(KeyboardInterrupt):
+                interrupted(times, done)
+            assert done == expected
+            assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def test_the_status_adds_up(tmp_path: Path) -> None:

@@ -146,6 +146,34 @@ def test_own_modules_are_found_beside_the_spec(tmp_path: Path) -> None:
     assert next(cells_of(read_spec(path))).address != before
 
 
+def test_graphs_of_ones_own_inside_others_count_too(tmp_path: Path) -> None:
+    (tmp_path / "my_graph_module.py").write_text("import sidelight as sl\ndef g():\n    return sl.graphs.ring(5)\n")
+    path = tmp_path / "s.toml"
+    own = 'family = "fixed"\ngraph = { family = "my_graph_module:g" }\n'
+    path.write_text(SMALL.replace('family = "ring"\nn_actions = 5\n', own))
+    spec = read_spec(path)
+    (cell,) = cells_of(spec)
+    before = cell.address
+    assert tried(cell, spec).world.n_actions == 5
+    with (tmp_path / "my_graph_module.py").open("a") as file:
+        file.write("# edited\n")
+    assert next(cells_of(read_spec(path))).address != before
+
+
+def test_recorded_losses_are_found_beside_the_spec_and_count_by_content(tmp_path: Path) -> None:
+    rows = np.random.default_rng(5).random((200, 5))
+    np.save(tmp_path / "losses.npy", rows)
+    path = tmp_path / "s.toml"
+    coins = '"bernoulli"\nmeans = { first = 0.4, others = 0.5 }'
+    path.write_text(SMALL.replace(coins, '"table"\nlosses = "losses.npy"'))
+    spec = read_spec(path)
+    (cell,) = cells_of(spec)
+    before = cell.address
+    assert np.array_equal(tried(cell, spec).world.losses(7), rows[7])
+    np.save(tmp_path / "losses.npy", rows[::-1])
+    assert next(cells_of(read_spec(path))).address != before
+
+
 WRONG: list[tuple[str, str, str]] = [
     ("seeds = 3", "seeds = 0", r":2: seeds = 0 must be a whole number from 1 to"),
     ("seeds = 3", "seeds = [1, 1]", r":2: seeds has 1 twice"),

@@ -6,9 +6,10 @@ import json
 import signal
 import sys
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -40,9 +41,8 @@ def running(
     """
     folder = out if out is not None else Path(f"{spec.stem}-study")
     read = read_spec(spec)
-    signal.signal(signal.SIGTERM, _stop)
     try:
-        with shown(quiet) as tell:
+        with _stopped_by_clusters(), shown(quiet) as tell:
             report = run(read, folder, engine=engine, workers=workers, repair=repair, tell=tell)
     except KeyboardInterrupt:
         click.echo(f"\nstopped; what was finished is in {folder}, and the same command continues:", err=True)
@@ -56,9 +56,14 @@ def running(
         sys.exit(FAILED)
 
 
-def _stop(number: int, frame: Any) -> None:
-    """What a cluster sends before it takes the machine away is treated as Ctrl-C."""
-    raise KeyboardInterrupt
+@contextmanager
+def _stopped_by_clusters() -> Iterator[None]:
+    """SIGTERM, which a cluster sends before it takes the machine away, is treated as Ctrl-C."""
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def _again(spec: Path, out: Path | None, engine: str, workers: int | None) -> str:

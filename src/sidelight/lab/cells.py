@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import functools
+import hashlib
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -56,14 +58,38 @@ class Cell:
         find_modules_beside(self.folder)
         entries = [entry for entry in (self.learner, self.world, self.graph) if entry is not None]
         told = [[entry.kind, entry.arguments] for entry in entries]
-        own = [module_version(entry.kind.partition(":")[0]) for entry in entries if entry.is_own]
+        modules = sorted({module for entry in entries for module in _modules(entry.kind, entry.arguments)})
+        outside = [module_version(module) for module in modules] + [_content(path) for path in self._files()]
         points = [int(point) for point in self.points]
-        return digest_of(told, self.horizon, points, sorted(self.record), own, code_version())
+        return digest_of(told, self.horizon, points, sorted(self.record), outside, code_version())
+
+    def _files(self) -> list[Path]:
+        """Recorded losses that the world is made of."""
+        losses = self.world.arguments.get("losses") if self.world.kind == "table" else None
+        return [Path(self.folder or ".") / losses] if isinstance(losses, str) else []
 
     def made(self) -> Match:
         """Both parties, made anew."""
         find_modules_beside(self.folder)
-        return made_match(self.learner, self.world, self.graph, self.horizon)
+        world = self.world
+        for path in self._files():  # told as seen from the spec
+            world = replace(world, arguments={**world.arguments, "losses": str(path)})
+        return made_match(self.learner, world, self.graph, self.horizon)
+
+
+def _content(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else "missing"
+
+
+def _modules(kind: str, arguments: Any) -> Iterator[str]:
+    """The modules of the user's own that an entry names, also deep inside."""
+    if ":" in kind:
+        yield kind.partition(":")[0]
+    for value in arguments.values() if isinstance(arguments, Mapping) else arguments:
+        if isinstance(value, Mapping):
+            yield from _modules(str(value.get("family", value.get("world", ""))), value)
+        elif isinstance(value, list):
+            yield from _modules("", value)
 
 
 def cells_of(spec: Spec) -> Iterator[Cell]:

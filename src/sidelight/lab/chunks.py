@@ -16,9 +16,11 @@ from sidelight.errors import NotRecorded, TooLarge
 from sidelight.lab.cells import Cell
 from sidelight.lab.making import Match
 from sidelight.lab.spec import BOUNDS, digest_of
+from sidelight.worlds import World
 
-LEAST_SECONDS, USUAL_SECONDS, MOST_SECONDS = 0.5, 1.0, 5.0
+USUAL_SECONDS = 1.0  # of work in a chunk
 MATCHES_KEPT = 16
+SEEDS_KEPT = 20_000  # of which a world remembers its best action
 Columns = dict[str, NDArray[Any]]
 Alive = Callable[[], None]  # raises where the work is not wanted any more
 
@@ -90,9 +92,15 @@ class _Matches:
         self._kept: OrderedDict[Any, Any] = OrderedDict()
 
     def of(self, cell: Cell) -> Match:
-        match = self._once(("cell", cell.address), cell.made)
-        key = "world", getattr(match.world, "digest", id(match.world)), cell.horizon
-        return Match(match.learner, self._once(key, lambda: match.world))
+        match: Match = self._once(("cell", cell.address), cell.made)
+        if not isinstance(match.world, World):
+            return match
+        key = "world", match.world.digest, cell.horizon
+        world = self._once(key, lambda: match.world)
+        if len(world.kept) > SEEDS_KEPT:
+            with self._lock:
+                self._kept.clear()
+        return Match(match.learner, world)
 
     def _once(self, key: Any, make: Callable[[], Any]) -> Any:
         with self._lock:

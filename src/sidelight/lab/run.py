@@ -19,6 +19,7 @@ from sidelight.lab.cells import Cell, cells_of
 from sidelight.lab.chunks import USUAL_SECONDS, Chunk, cut, play_chunk
 from sidelight.lab.code_version import code_version
 from sidelight.lab.engines import Engine, Outcome, Task, made_engine
+from sidelight.lab.interrupts import undisturbed
 from sidelight.lab.spec import BOUNDS, Spec
 from sidelight.lab.store import CellRow, Finished, Store
 from sidelight.lab.toml_text import as_toml
@@ -154,10 +155,11 @@ class _Driver:
             store.withdraw()
         runs_before, started = self.status.runs_done, time.perf_counter()
         self._play(started)
-        store.compact()
-        store.end(_now())
         complete = not any(self.missing.values())
-        results = store.conclude(spec.seeds, spec.digest) if complete else None
+        with undisturbed():
+            store.compact()
+            results = store.conclude(spec.seeds, spec.digest) if complete else None
+            store.end(_now())
         return Report(
             folder=str(store.folder), digest=spec.digest, engine=engine, workers=self.engine.workers,
             cells=self.status.cells, cells_done=self.status.cells_done, runs=self.status.runs,
@@ -220,10 +222,11 @@ class _Driver:
                 self._keep(finished)
             self.status.seconds = time.perf_counter() - started
             self.tell(self.status)
-            self.store.compact()
 
     def _keep(self, finished: list[Finished]) -> None:
-        self.store.add(finished)
+        with undisturbed():
+            self.store.add(finished)
+            self.store.compact()
         for one in finished:
             cell = one.chunk.cell
             self.seconds_in_chunks += one.seconds
