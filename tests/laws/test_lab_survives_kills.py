@@ -96,6 +96,27 @@ def test_random_kills(tmp_path: Path, uninterrupted: Rows) -> None:
     assert min(killed.values()) >= KILLS // 5
 
 
+def test_workers_end_with_their_driver(tmp_path: Path) -> None:
+    """Nobody goes on for a driver that is gone, also in the middle of a task."""
+    driver = started(drive, str(tmp_path / "study"), 0.005, 2)
+    workers = _workers_of(driver, tmp_path / "study")
+    assert workers
+    driver.kill()
+    driver.join()
+    until = time.monotonic() + 20
+    while any(_runs(pid) for pid in workers):
+        assert time.monotonic() < until, "a worker goes on"
+        time.sleep(0.02)
+
+
+def _runs(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
 def _kill_somebody(driver: Any, folder: Path, chance: np.random.Generator, killed: dict[str, int]) -> None:
     """Workers one after another until it is the driver's turn, or it has finished; sometimes it has not even begun."""
     if chance.random() < 0.2:
