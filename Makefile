@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_NO_INPUT := 1
 
-.PHONY: help demo test check bench mutants docs clean constraints
+.PHONY: help demo test check bench soak mutants docs clean constraints
 
 help:
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -24,6 +24,9 @@ check: $(VENV)/test  ## formatting, lint, types, and the arrows between rooms
 
 mutants: $(VENV)/test  ## make every mistake of a table in the learners, and see the tests notice
 	$(BIN)/python -m tests.mutants
+
+soak: $(VENV)/test  ## kill drivers and workers of studies a thousand times
+	SIDELIGHT_KILLS=1000 $(BIN)/python -m pytest -s tests/laws/test_lab_survives_kills.py
 
 bench: $(VENV)/bench  ## measured numbers beside their yardsticks
 	$(BIN)/python -m benchmarks

@@ -18,8 +18,12 @@ DOORS = {
     "pandas": lambda path: path.name == "frames.py",
     "polars": lambda path: path.name == "frames.py",
     "pyarrow": lambda path: path.name == "frames.py",
+    "click": lambda path: path.parts[0] == "cli",
+    "rich": lambda path: path.parts[0] == "cli",
+    "duckdb": lambda path: path.as_posix() == "lab/parquet.py",
 }
 OPTIONAL = ["matplotlib", "networkx", "igraph", "pandas", "polars", "pyarrow", "scipy.optimize", "scipy.spatial"]
+OPTIONAL += ["click", "rich", "duckdb", "sqlite3", "multiprocessing.connection", "sidelight.lab", "sidelight.cli"]
 
 
 def imports_of(path: Path) -> set[str]:

@@ -8,6 +8,7 @@ import sidelight
 import sidelight.arena
 import sidelight.certificates
 import sidelight.graphs
+import sidelight.lab
 import sidelight.learners
 import sidelight.testing
 import sidelight.theory
@@ -18,6 +19,7 @@ ROOMS = [
     sidelight.arena,
     sidelight.certificates,
     sidelight.graphs,
+    sidelight.lab,
     sidelight.learners,
     sidelight.testing,
     sidelight.theory,
