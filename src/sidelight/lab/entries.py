@@ -20,7 +20,7 @@ from sidelight.graphs.families import FAMILIES
 from sidelight.graphs.processes import PROCESSES
 from sidelight.lab.reading import Node, did_you_mean
 from sidelight.learners import LEARNERS
-from sidelight.learners.learner import Options
+from sidelight.learners.options import Options
 from sidelight.worlds import WORLDS
 
 HORIZON, N_ACTIONS, GRAPH, LEARNER = "$horizon", "$n_actions", "$graph", "$learner"
