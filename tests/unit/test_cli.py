@@ -1,5 +1,6 @@
 """The command line: what it prints, and the codes it ends with."""
 
+import contextlib
 import json
 import os
 import pty
@@ -155,14 +156,24 @@ def test_on_a_terminal_there_are_bars(folder: Path) -> None:
     ours, theirs = pty.openpty()
     environment: dict[str, Any] = {**os.environ, "TERM": "xterm", "COLUMNS": "120"}
     command = [*COMMAND[:4], "small.toml"]
-    done = subprocess.run(command, stderr=theirs, stdout=subprocess.PIPE, text=True, check=True, env=environment)
+    process = subprocess.Popen(command, stderr=theirs, stdout=subprocess.PIPE, text=True, env=environment)
     os.close(theirs)
-    shown = os.read(ours, 2**20).decode()
-    os.close(ours)
+    shown = _all_from(ours)  # while it runs: who writes to a terminal that nobody reads waits for ever
+    told, _ = process.communicate(timeout=60)
+    assert process.returncode == 0
     assert "rounds" in shown
     assert "cells" in shown
     assert "━" in shown
-    assert "24 runs played" in done.stdout
+    assert "24 runs played" in told
+
+
+def _all_from(terminal: int) -> str:
+    parts = []
+    with contextlib.suppress(OSError):  # the other side is closed
+        while part := os.read(terminal, 2**16):
+            parts.append(part)
+    os.close(terminal)
+    return b"".join(parts).decode()
 
 
 def test_lines_come_now_and_then_and_at_the_end(capsys: pytest.CaptureFixture[str]) -> None:
