@@ -21,6 +21,8 @@ class Decomposition:
     >>> parts = Decomposition(3, {"draws": np.array([0.5, -0.25]), "mixing": np.array([0.0, 0.25])})
     >>> parts.total, parts.totals
     (0.5, {'draws': 0.25, 'mixing': 0.25})
+    >>> parts
+    Decomposition(against action 3, regret 0.50: draws=0.25, mixing=0.25)
     >>> print(parts.explain())
     regret against action 3: 0.50
       draws   0.25
@@ -46,6 +48,11 @@ class Decomposition:
         names, width = max(map(len, numbers)), max(map(len, numbers.values()))
         lines = [f"  {name:<{names}}  {value:>{width}}" for name, value in numbers.items()]
         return "\n".join([f"regret against action {self.comparator}: {self.total:.2f}", *lines])
+
+    def __repr__(self) -> str:
+        """The regret and the total of each term."""
+        terms = ", ".join(f"{name}={value:.2f}" for name, value in self.totals.items())
+        return f"Decomposition(against action {self.comparator}, regret {self.total:.2f}: {terms})"
 
 
 def implicit_decomposition(run: Run, comparator: int | None = None) -> Decomposition:
