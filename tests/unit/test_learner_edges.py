@@ -9,6 +9,7 @@ import sidelight as sl
 from sidelight import FeedbackGraph, graphs
 from sidelight.kernels.memory import Places
 from sidelight.learners import LEARNERS
+from sidelight.learners.snapshot import _checksum
 
 CYCLE = FeedbackGraph.from_edges(5, [(i, (i + 1) % 5) for i in range(5)])
 
@@ -158,3 +159,11 @@ def test_an_interruption_between_two_graphs_leaves_no_old_one_behind(monkeypatch
     stopped.learn(1, [0.5], graph=second)
     undisturbed.learn(undisturbed.decide(action=0), [0.5], graph=second)
     assert stopped.log_weights.tolist() == undisturbed.log_weights.tolist()
+
+
+def test_a_state_of_another_schedule_is_no_state_of_this_one() -> None:
+    """Its checksum may be right: the numbers would mean something else."""
+    content = {**sl.Exp3(3, eta=0.1, seed=1).snapshot(), "arguments": {}}
+    del content["checksum"]
+    with pytest.raises(sl.InvalidSnapshot, match="schedule"):
+        sl.restore({**content, "checksum": _checksum(content)})

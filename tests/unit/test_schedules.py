@@ -266,3 +266,15 @@ def test_what_cannot_be_meant_is_refused_with_a_way_out(kind: str, options: Any,
 def test_algorithm_2_has_no_one_rate_to_tell() -> None:
     assert {"rate", "paid"}.isdisjoint(measured(sl.WeakIX(6)))
     assert {"rate", "paid", "measured"} <= measured(sl.StrongIX(6)).keys()
+
+
+def test_by_hand_q_is_not_followed_from_graph_to_graph() -> None:
+    """On graphs that take turns each round is measured by its own, exactly."""
+    pool, learner, exact = [graphs.ring(8), graphs.bandit(8), graphs.full_information(8)], sl.Exp3IX(8, seed=2), 0.0
+    for round_ in range(150):
+        graph = pool[round_ % 3]
+        seen = learner.chances() @ graph.to_matrix()
+        exact += float((learner.weights / (seen + learner.parameters["gamma"])).sum())
+        decision = learner.decide()
+        learner.learn(decision, losses_of(3, round_, 8)[graph.reveals(decision.action)], graph=graph)
+    assert measured(learner)["measured"] == pytest.approx(exact, rel=1e-9)
