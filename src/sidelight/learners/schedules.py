@@ -45,23 +45,18 @@ _IMPLICIT = Row(per_q=1.0, per_actions=1.0 / 2.5, per_confidence=2.0 / 2.5, even
 _STRONG = Row(1.0, 4.0, 9.0, 2.0, 2.765, 3.015, EVENTS["StrongIX"], first=4.0,
               to_gamma=1.0, to_beta=1.0, to_mix=1.0)  # fmt: skip
 _WEAK = Row(per_q=1.0, events=EVENTS["WeakIX"])
+_PAPER = {"Exp3IX": _IMPLICIT, "StrongIX": _STRONG, "WeakIX": _WEAK}  # these differ by their confidence alone
+
+
+def _unbiased(per_actions: float) -> dict[str, Row]:
+    """Those who follow Q without confidence."""
+    row = Row(per_q=1.0, per_actions=per_actions, first=4.0)
+    return {"Exp3": row, "Exp3Set": row}
+
+
 ROWS: dict[str, dict[str, Row]] = {
-    ADAPTIVE: {
-        "Hedge": Row(per_round=1.0, per_actions=4.0),
-        "Exp3": Row(per_q=1.0, per_actions=1.0, first=4.0),
-        "Exp3Set": Row(per_q=1.0, per_actions=1.0, first=4.0),
-        "Exp3IX": _IMPLICIT,
-        "StrongIX": _STRONG,
-        "WeakIX": _WEAK,
-    },
-    DOUBLING: {
-        "Hedge": Row(per_round=1.0, per_actions=8.0),
-        "Exp3": Row(per_q=1.0, per_actions=2.0, first=4.0),
-        "Exp3Set": Row(per_q=1.0, per_actions=2.0, first=4.0),
-        "Exp3IX": _IMPLICIT,
-        "StrongIX": _STRONG,
-        "WeakIX": _WEAK,
-    },
+    ADAPTIVE: {"Hedge": Row(per_round=1.0, per_actions=4.0), **_unbiased(1.0), **_PAPER},
+    DOUBLING: {"Hedge": Row(per_round=1.0, per_actions=8.0), **_unbiased(2.0), **_PAPER},
 }
 MEASURES = {
     "Hedge": "the number of rounds",
